@@ -54,10 +54,10 @@ async function sendChunks(
   send('[DONE]');
 }
 
-/** The whole reply as one object, after the time that streaming it would take. */
-export async function wholeCompletion(completion: Completion, signal: AbortSignal): Promise<object> {
+/** The whole reply as one object, after the time that streaming it would take; null after an abort. */
+export async function wholeCompletion(completion: Completion, signal: AbortSignal): Promise<object | null> {
   await pause(dueMs(completion.pace, completion.tokens.length), signal);
-  signal.throwIfAborted();
+  if (signal.aborted) return null;
   const message = { role: 'assistant', content: completion.tokens.join('') };
   return {
     ...frame(completion, 'chat.completion'),

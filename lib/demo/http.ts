@@ -76,7 +76,10 @@ function scaledPace(pace: Pace, silentMs: number, speed: number): Pace {
 }
 
 async function deliver(completion: Completion, isStream: boolean, signal: AbortSignal): Promise<Response> {
-  if (!isStream) return Response.json(await wholeCompletion(completion, signal));
+  if (!isStream) {
+    const whole = await wholeCompletion(completion, signal);
+    return whole === null ? new Response(null, { status: 499 }) : Response.json(whole);
+  }
   return new Response(streamCompletion(completion, signal), {
     headers: {
       'Content-Type': 'text/event-stream; charset=utf-8',
