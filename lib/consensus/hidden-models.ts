@@ -9,7 +9,8 @@ export function hideModels(run: PublicRun): PublicRun {
   const names = aliases(run);
   const alias = (model: string) => names.get(model) ?? 'Model';
   const inText = (text: string) => replaceNames(text, names);
-  const member = <M extends Member>(one: M, name: string): M => withoutPrice({ ...one, model: name, endpoint: '' });
+  const member = <M extends Member>(one: M, name: string): M =>
+    withoutPrice({ ...one, model: name, endpoint: '' });
   const { panel, judge, synthesizer } = run.settings;
   return {
     ...run,
@@ -78,7 +79,10 @@ function hideWriter(synthesis: NonNullable<PublicRun['synthesis']>, inText: (tex
   return { ...rest, model: 'Synthesizer', ...hideError(synthesis.error, inText) };
 }
 
-function hideError<E extends { message: string }>(error: E | undefined, inText: (text: string) => string): { error?: E } {
+function hideError<E extends { message: string }>(
+  error: E | undefined,
+  inText: (text: string) => string,
+): { error?: E } {
   return error === undefined ? {} : { error: { ...error, message: inText(error.message) } };
 }
 

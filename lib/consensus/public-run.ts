@@ -42,7 +42,10 @@ function coveredRun(run: Run): PublicRun {
     synthesis: run.synthesis && coverSynthesis(run.synthesis),
     agreement: run.agreement && coverAgreement(run.agreement),
     review: run.review && coverReview(run.review),
-    verification: run.verification && { ...run.verification, claims: run.verification.claims.map(coverClaim) },
+    verification: run.verification && {
+      ...run.verification,
+      claims: run.verification.claims.map(coverClaim),
+    },
     calls: run.calls.map(coverCall),
   };
 }

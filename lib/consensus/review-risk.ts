@@ -38,7 +38,12 @@ const PADDING_FACTOR = 3;
  */
 export function reviewRisk(run: Run): { score: number; reasons: ReviewReason[] } {
   if (!isReviewable(run)) return { score: 0, reasons: [] };
-  const reasons = [...decisionReasons(run), ...judgeReasons(run), ...panelReasons(run), ...confidenceReasons(run)];
+  const reasons = [
+    ...decisionReasons(run),
+    ...judgeReasons(run),
+    ...panelReasons(run),
+    ...confidenceReasons(run),
+  ];
   reasons.sort((a, b) => points[b] - points[a]);
   return { score: reasons.reduce((sum, reason) => sum + points[reason], 0), reasons };
 }
@@ -51,7 +56,8 @@ function isReviewable(run: Run): boolean {
 function decisionReasons(run: Run): ReviewReason[] {
   const reasons: ReviewReason[] = [];
   if (run.decision?.decision === 'halt') reasons.push('held');
-  if (run.decision?.decision === 'warn') reasons.push(isSplitVote(run.decision.reason) ? 'votes_escalated' : 'warned');
+  if (run.decision?.decision === 'warn')
+    reasons.push(isSplitVote(run.decision.reason) ? 'votes_escalated' : 'warned');
   if (run.verification?.claims.some((claim) => claim.outcome === 'wrong' && claim.in === 'answer')) {
     reasons.push('wrong_claim');
   }

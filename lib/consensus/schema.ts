@@ -241,7 +241,12 @@ export const evidenceSchema = z.object({
   agreement: agreementStatusSchema,
   confidence: z.number(),
   engines: z.array(
-    z.object({ engine: z.string(), method: z.string(), result: z.string().nullable(), confidence: z.number() }),
+    z.object({
+      engine: z.string(),
+      method: z.string(),
+      result: z.string().nullable(),
+      confidence: z.number(),
+    }),
   ),
 });
 export type Evidence = z.infer<typeof evidenceSchema>;
@@ -357,7 +362,15 @@ export const labelSchema = z.object({
 });
 export type Label = z.infer<typeof labelSchema>;
 
-export const stepSchema = z.enum(['panel', 'exact', 'agreement', 'synthesis', 'verification', 'release', 'review']);
+export const stepSchema = z.enum([
+  'panel',
+  'exact',
+  'agreement',
+  'synthesis',
+  'verification',
+  'release',
+  'review',
+]);
 export type Step = z.infer<typeof stepSchema>;
 
 const paramsSchema = z.record(z.string(), z.union([z.string(), z.number()]));
