@@ -18,12 +18,9 @@ export function hideModels(run: PublicRun): PublicRun {
     reasons: run.reasons.map((one) => ({ ...one, params: hideParams(one.params, inText) })),
     flags: run.flags.map((one) => ({ ...one, params: hideParams(one.params, inText) })),
     finalAnswer: run.finalAnswer && { ...run.finalAnswer, model: answerAlias(run, alias) },
-    candidates: run.candidates.map(({ servedBy: _servedBy, ...one }) => ({
-      ...one,
-      model: `Model ${one.seat}`,
-      endpoint: '',
-      ...hideError(one.error, inText),
-    })),
+    candidates: run.candidates.map((one) =>
+      withoutServer({ ...one, model: `Model ${one.seat}`, endpoint: '', ...hideError(one.error, inText) }),
+    ),
     synthesis: run.synthesis && hideWriter(run.synthesis, inText),
     agreement: run.agreement && { ...run.agreement, ...hideError(run.agreement.error, inText) },
     review: run.review && { ...run.review, ...hideError(run.review.error, inText) },
@@ -75,8 +72,7 @@ function roleName(role: string): string {
 }
 
 function hideWriter(synthesis: NonNullable<PublicRun['synthesis']>, inText: (text: string) => string) {
-  const { servedBy: _servedBy, ...rest } = synthesis;
-  return { ...rest, model: 'Synthesizer', ...hideError(synthesis.error, inText) };
+  return withoutServer({ ...synthesis, model: 'Synthesizer', ...hideError(synthesis.error, inText) });
 }
 
 function hideError<E extends { message: string }>(
@@ -96,5 +92,11 @@ function hideParams(params: Record<string, string | number>, inText: (text: stri
 function withoutPrice<M extends Member>(member: M): M {
   const copy = { ...member };
   delete copy.price;
+  return copy;
+}
+
+function withoutServer<T extends { servedBy?: string | undefined }>(part: T): T {
+  const copy = { ...part };
+  delete copy.servedBy;
   return copy;
 }

@@ -90,13 +90,15 @@ function coverAnswer(answer: FinalAnswer | null): PublicFinalAnswer | null {
 }
 
 function coverCandidate(candidate: Candidate): Coverable<Candidate> {
-  const { reasoning: _reasoning, ...rest } = candidate;
-  return { ...rest, text: '', held: true };
+  const covered = { ...candidate, text: '', held: true as const };
+  delete covered.reasoning;
+  return covered;
 }
 
 function coverSynthesis(synthesis: Synthesis): Coverable<Synthesis> {
-  const { reasoning: _reasoning, ...rest } = synthesis;
-  return { ...rest, text: '', held: true };
+  const covered = { ...synthesis, text: '', held: true as const };
+  delete covered.reasoning;
+  return covered;
 }
 
 function coverAgreement(agreement: Agreement): Agreement {
@@ -104,20 +106,23 @@ function coverAgreement(agreement: Agreement): Agreement {
 }
 
 function coverReview(review: Review): Review {
-  const { raw: _raw, ...rest } = review;
-  return { ...rest, rationale: '' };
+  const covered = { ...review, rationale: '' };
+  delete covered.raw;
+  return covered;
 }
 
 /** The verifiers' replies stay: a person must be able to read why the answer was stopped. */
 function coverCall(call: Call): Call {
   if (call.role === 'verifier') return call;
-  const { raw: _raw, ...rest } = call;
-  return rest;
+  const covered = { ...call };
+  delete covered.raw;
+  return covered;
 }
 
 function coverClaim(claim: CheckedClaim): CheckedClaim {
   if (claim.in === 'question') return claim;
-  const { evidence: _evidence, ...rest } = claim;
   const results = claim.results.map((result) => ({ ...result, result: null }));
-  return { ...rest, text: '', stated: '', computed: null, answer: null, results };
+  const covered = { ...claim, text: '', stated: '', computed: null, answer: null, results };
+  delete covered.evidence;
+  return covered;
 }

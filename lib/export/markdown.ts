@@ -77,7 +77,8 @@ function raw(reply: string | undefined): string[] {
 function decision({ decision: made }: PublicRun): string[] {
   if (made === null) return [];
   const votes = made.votes.map(
-    (vote) => `- ${inline(vote.verifier)}: ${vote.abstained === undefined ? vote.verdict : 'abstained'}. ${inline(vote.critique)}`,
+    (vote) =>
+      `- ${inline(vote.verifier)}: ${vote.abstained === undefined ? vote.verdict : 'abstained'}. ${inline(vote.critique)}`,
   );
   return [
     `## Release check\n\n- Decision: ${made.decision}\n- Policy: ${inline(made.policyId)}\n- Reason: ${inline(made.reason)}\n\n${votes.join('\n')}\n`,
@@ -95,18 +96,24 @@ function candidatePart(candidate: PublicRun['candidates'][number], run: PublicRu
   const score = typeof similarity === 'number' ? `, similarity ${similarity}` : '';
   const title = `### ${candidate.seat}: ${inline(candidate.model)} (${candidate.status}${score})\n`;
   if (candidate.held === true) return `${title}\nHeld by the release check.\n`;
-  const error = candidate.error === undefined ? '' : `\n${inline(`${candidate.error.kind}: ${candidate.error.message}`)}\n`;
+  const error =
+    candidate.error === undefined
+      ? ''
+      : `\n${inline(`${candidate.error.kind}: ${candidate.error.message}`)}\n`;
   return `${title}${error}${candidate.text === '' ? '' : `\n${fenced(candidate.text)}\n`}`;
 }
 
 function label({ label: given }: PublicRun): string[] {
   if (given === null) return [];
-  const facts = [given.answer, given.path, given.note, given.by, given.at].filter((fact) => fact !== undefined);
+  const facts = [given.answer, given.path, given.note, given.by, given.at].filter(
+    (fact) => fact !== undefined,
+  );
   return [`## Label\n\n${facts.map((fact) => `- ${inline(fact)}`).join('\n')}\n`];
 }
 
 function synthesis({ synthesis: written, finalAnswer: final }: PublicRun): string[] {
-  if (written === null || written.held === true || written.text === '' || written.text === final?.text) return [];
+  if (written === null || written.held === true || written.text === '' || written.text === final?.text)
+    return [];
   return [`## Synthesis\n\n${fenced(written.text)}\n`];
 }
 
@@ -118,7 +125,9 @@ function details(run: PublicRun): string {
     `Prompt versions: ${versions.join(', ')}`,
     `Duration: ${run.durationMs ?? 'unknown'} ms`,
     `Tokens: ${run.totals.promptTokens} in, ${run.totals.completionTokens} out`,
-    run.totals.cost === null ? 'Cost: unpriced' : `Cost: ${run.totals.cost.amount} ${run.totals.cost.currency}`,
+    run.totals.cost === null
+      ? 'Cost: unpriced'
+      : `Cost: ${run.totals.cost.amount} ${run.totals.cost.currency}`,
   ];
   return `## Details\n\n${facts.map((fact) => `- ${inline(fact)}`).join('\n')}\n`;
 }

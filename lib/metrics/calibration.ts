@@ -29,7 +29,9 @@ const BINS = 10;
 export function calibrationOf(judged: readonly Judged[]): Calibration {
   const width = 100 / BINS;
   const bins = Array.from({ length: BINS }, (_, index) => {
-    const inside = judged.filter(({ confidence }) => Math.min(Math.floor(confidence / width), BINS - 1) === index);
+    const inside = judged.filter(
+      ({ confidence }) => Math.min(Math.floor(confidence / width), BINS - 1) === index,
+    );
     return {
       from: index * width,
       to: (index + 1) * width,

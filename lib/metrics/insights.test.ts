@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { insightsOf, type LabelledFacts } from './insights';
 
 function times(count: number, facts: Partial<LabelledFacts>): LabelledFacts[] {
-  return Array.from({ length: count }, () => ({ path: null, agreement: null, confidence: null, label: {}, ...facts }));
+  return Array.from({ length: count }, () => ({
+    path: null,
+    agreement: null,
+    confidence: null,
+    label: {},
+    ...facts,
+  }));
 }
 
 const same = { path: 'semantic', agreement: 'agree' } as const;
@@ -33,7 +39,9 @@ describe('insightsOf', () => {
   });
 
   it('takes the judge at its word where the writer failed', () => {
-    const insights = insightsOf(times(1, { path: 'fallback', agreement: 'disagree', label: { path: 'unanimous' } }));
+    const insights = insightsOf(
+      times(1, { path: 'fallback', agreement: 'disagree', label: { path: 'unanimous' } }),
+    );
     expect(insights.falseSplit).toMatchObject({ count: 1, total: 1 });
   });
 

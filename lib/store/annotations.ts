@@ -16,7 +16,12 @@ type Annotation =
 const ATTEMPTS = 5;
 
 /** Adds an event to a run that nobody is writing, after its last one; two at once are put in turn. */
-export async function annotate(context: Context, memory: LogMemory, runId: string, annotation: Annotation): Promise<Run> {
+export async function annotate(
+  context: Context,
+  memory: LogMemory,
+  runId: string,
+  annotation: Annotation,
+): Promise<Run> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await appendEvents(context, memory, runId, [await stamped(context, runId, annotation)]);

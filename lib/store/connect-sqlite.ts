@@ -24,7 +24,8 @@ export function sqliteLocation(url: string): SqliteLocation {
     throw new StoreError('invalid', `DATABASE_URL: journal is "${journal}", but can only be wal or delete.`);
   }
   const rest = address.slice('file:'.length);
-  if (rest === '' || rest.endsWith('/')) throw new StoreError('invalid', 'DATABASE_URL: file: needs the name of a file after it.');
+  if (rest === '' || rest.endsWith('/'))
+    throw new StoreError('invalid', 'DATABASE_URL: file: needs the name of a file after it.');
   return { path: rest.startsWith('//') ? fileURLToPath(address) : resolve(rest), journal };
 }
 
@@ -52,7 +53,10 @@ function claim(database: Database.Database, path: string): void {
   // A second process may be creating the same fresh file at this moment: only a foreign id or tables tell.
   if (id !== 0 || tables !== 0) {
     if (database.pragma('application_id', { simple: true }) === APPLICATION_ID) return;
-    throw new StoreError('not_ours', `The file ${path} belongs to another program. Point DATABASE_URL at another path; the file was left as it is.`);
+    throw new StoreError(
+      'not_ours',
+      `The file ${path} belongs to another program. Point DATABASE_URL at another path; the file was left as it is.`,
+    );
   }
   database.pragma(`application_id = ${APPLICATION_ID}`);
 }
@@ -77,7 +81,9 @@ function withKeptStatements(database: Database.Database): SqliteDatabase {
     prepare(sql) {
       const known = kept.get(sql);
       if (known !== undefined) return known;
-      const statement = asKyselyStatement(database.prepare<unknown[], unknown>(sql === 'begin' ? 'begin immediate' : sql));
+      const statement = asKyselyStatement(
+        database.prepare<unknown[], unknown>(sql === 'begin' ? 'begin immediate' : sql),
+      );
       if (kept.size >= STATEMENT_LIMIT) kept.clear();
       kept.set(sql, statement);
       return statement;

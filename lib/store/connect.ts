@@ -17,7 +17,10 @@ export async function openStore(url: string, owner: Owner = thisProcess()): Prom
 }
 
 /** For scripts: an open, migrated database, with the numbers of the migrations just applied. */
-export async function openDatabase(url: string, owner: Owner = thisProcess()): Promise<{ context: Context; applied: number[] }> {
+export async function openDatabase(
+  url: string,
+  owner: Owner = thisProcess(),
+): Promise<{ context: Context; applied: number[] }> {
   const context = connect(url, owner);
   try {
     return { context, applied: await migrate(context.db, context.kind, context.place) };
@@ -32,7 +35,10 @@ function connect(url: string, owner: Owner): Context {
     return { db: connectPostgres(url), kind: 'postgres', place: postgresPlace(url), owner };
   }
   if (!url.startsWith('file:')) {
-    throw new StoreError('invalid', 'DATABASE_URL must begin with file: (SQLite) or postgres:// (PostgreSQL).');
+    throw new StoreError(
+      'invalid',
+      'DATABASE_URL must begin with file: (SQLite) or postgres:// (PostgreSQL).',
+    );
   }
   const location = sqliteLocation(url);
   try {

@@ -13,7 +13,10 @@ export function encodeCursor(cursor: Cursor): string {
 export function decodeCursor(text: string, sort: string): Cursor {
   const parsed = cursorSchema.safeParse(parse(Buffer.from(text, 'base64url').toString()));
   if (parsed.success && parsed.data.sort === sort) return parsed.data;
-  throw new StoreError('bad_cursor', 'This cursor does not belong to this list. Start again from the first page.');
+  throw new StoreError(
+    'bad_cursor',
+    'This cursor does not belong to this list. Start again from the first page.',
+  );
 }
 
 function parse(text: string): unknown {

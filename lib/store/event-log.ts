@@ -60,11 +60,17 @@ export async function appendEvents(
 }
 
 function isMilestone(run: Run, events: readonly StoredEvent[]): boolean {
-  return run.status !== 'running' || events.some(({ type }) => type === 'answer.decided' || type === 'run.continued');
+  return (
+    run.status !== 'running' ||
+    events.some(({ type }) => type === 'answer.decided' || type === 'run.continued')
+  );
 }
 
 function numberTaken(runId: string, seq: number, last: number): StoreError {
-  return new StoreError('conflict', `Run ${runId} already has ${last} events, so event ${seq} does not follow. Read the run again.`);
+  return new StoreError(
+    'conflict',
+    `Run ${runId} already has ${last} events, so event ${seq} does not follow. Read the run again.`,
+  );
 }
 
 async function startRun(
@@ -74,11 +80,15 @@ async function startRun(
   events: readonly StoredEvent[],
 ): Promise<void> {
   const run = foldRun([...events]);
-  if (run.id !== runId) throw new StoreError('invalid', `The events of run ${run.id} were given for run ${runId}.`);
+  if (run.id !== runId)
+    throw new StoreError('invalid', `The events of run ${run.id} were given for run ${runId}.`);
   const key = await context.db.transaction().execute(async (trx) => {
     const inserted = await insertRow(trx, context, run);
     await insertEvents(trx, memory, inserted, events);
-    await trx.insertInto('run_models').values(modelsOf(run).map((model) => ({ model, run_key: inserted }))).execute();
+    await trx
+      .insertInto('run_models')
+      .values(modelsOf(run).map((model) => ({ model, run_key: inserted })))
+      .execute();
     await indexTexts(trx, context.kind, inserted, searchableTexts(run), true);
     if (run.status !== 'running') await writeCache(trx, inserted, run);
     return inserted;
@@ -88,7 +98,8 @@ async function startRun(
 
 async function insertRow(db: Kysely<Tables>, { kind, owner }: Context, run: Run): Promise<number> {
   const createdMs = Date.parse(run.createdAt);
-  if (Number.isNaN(createdMs)) throw new StoreError('invalid', `Run ${run.id} has no readable time of creation.`);
+  if (Number.isNaN(createdMs))
+    throw new StoreError('invalid', `Run ${run.id} has no readable time of creation.`);
   const row = { ...rowOf(run), ...ownership(run, ownerName(owner), kind) };
   const offset = Math.floor(Math.random() * KEYS_PER_MS);
   for (let attempt = 0; attempt < KEYS_PER_MS; attempt += 1) {
@@ -122,7 +133,11 @@ async function storeMilestone(
     await insertEvents(trx, memory, key, events);
     const owned = run.status !== 'running' || events.some(({ type }) => type === 'run.continued');
     const claim = owned ? { ...ownership(run, ownerName(owner), kind), cancel_requested: 0 } : {};
-    await trx.updateTable('runs').set({ ...rowOf(run), ...claim }).where('key', '=', key).execute();
+    await trx
+      .updateTable('runs')
+      .set({ ...rowOf(run), ...claim })
+      .where('key', '=', key)
+      .execute();
     if (run.status === 'running') return;
     await writeCache(trx, key, run);
     await indexTexts(trx, kind, key, searchableTexts(run), false);
@@ -135,7 +150,9 @@ async function writeCache(db: Kysely<Tables>, key: number, run: Run): Promise<vo
   await db
     .insertInto('run_cache')
     .values(cache)
-    .onConflict((conflict) => conflict.column('run_key').doUpdateSet({ version: cache.version, json: cache.json }))
+    .onConflict((conflict) =>
+      conflict.column('run_key').doUpdateSet({ version: cache.version, json: cache.json }),
+    )
     .execute();
 }
 

@@ -8,11 +8,23 @@ const POLL_MS = 300;
 
 export async function writeTexts({ db }: Context, runId: string, texts: readonly OpenText[]): Promise<void> {
   if (texts.length === 0) return;
-  const run = await db.selectFrom('runs').select('key').where('id', '=', runId).where('status', '=', 'running').executeTakeFirst();
+  const run = await db
+    .selectFrom('runs')
+    .select('key')
+    .where('id', '=', runId)
+    .where('status', '=', 'running')
+    .executeTakeFirst();
   if (run === undefined) return;
   await db
     .insertInto('open_texts')
-    .values(texts.map(({ slot, text, reasoning }) => ({ run_key: run.key, slot, text: clean(text), reasoning: clean(reasoning) })))
+    .values(
+      texts.map(({ slot, text, reasoning }) => ({
+        run_key: run.key,
+        slot,
+        text: clean(text),
+        reasoning: clean(reasoning),
+      })),
+    )
     .onConflict((conflict) =>
       conflict.columns(['run_key', 'slot']).doUpdateSet((eb) => ({
         text: eb.ref('excluded.text'),
@@ -38,7 +50,12 @@ export async function readTexts({ db }: Context, runId: string): Promise<OpenTex
 }
 
 /** Looks for news three times a second: first what is stored, then the texts so far where they changed. */
-export async function* followRun(context: Context, runId: string, afterSeq: number, signal: AbortSignal): AsyncGenerator<Followed> {
+export async function* followRun(
+  context: Context,
+  runId: string,
+  afterSeq: number,
+  signal: AbortSignal,
+): AsyncGenerator<Followed> {
   let seen = afterSeq;
   let shown = '';
   while (!signal.aborted) {

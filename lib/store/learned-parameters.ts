@@ -10,7 +10,12 @@ export async function getLearned({ db }: Context, endpoint: string, model: strin
   return row === undefined ? null : JSON.parse(row.json);
 }
 
-export async function putLearned({ db }: Context, endpoint: string, model: string, learned: unknown): Promise<void> {
+export async function putLearned(
+  { db }: Context,
+  endpoint: string,
+  model: string,
+  learned: unknown,
+): Promise<void> {
   const json = JSON.stringify(learned);
   await db
     .insertInto('learned_parameters')

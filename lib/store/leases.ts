@@ -26,12 +26,18 @@ export async function renewLeases({ db, kind, owner }: Context, leaseMs: number)
 export async function abandonedRuns({ db, kind, owner }: Context): Promise<string[]> {
   const rows = await db
     .selectFrom('runs')
-    .select(['id', 'owner', sql<number>`case when lease_until >= ${leaseEnd(kind, 0)} then 1 else 0 end`.as('claimed')])
+    .select([
+      'id',
+      'owner',
+      sql<number>`case when lease_until >= ${leaseEnd(kind, 0)} then 1 else 0 end`.as('claimed'),
+    ])
     .where('status', '=', sql.lit('running'))
     .execute();
   const self = ownerName(owner);
   return rows
-    .filter((row) => row.owner !== self && (row.claimed === 0 || row.owner === null || isGone(row.owner, owner)))
+    .filter(
+      (row) => row.owner !== self && (row.claimed === 0 || row.owner === null || isGone(row.owner, owner)),
+    )
     .map((row) => row.id);
 }
 

@@ -7,7 +7,12 @@ import type { DatabaseKind, Tables } from './tables';
  * Brings the schema up to date in one transaction and returns the numbers applied. Two processes
  * that start together take turns. A schema newer than this program is refused and not touched.
  */
-export async function migrate(db: Kysely<Tables>, kind: DatabaseKind, place: string, known = migrations): Promise<number[]> {
+export async function migrate(
+  db: Kysely<Tables>,
+  kind: DatabaseKind,
+  place: string,
+  known = migrations,
+): Promise<number[]> {
   return db.transaction().execute(async (trx) => {
     // SQLite's transactions begin with the write lock (see connect-sqlite); here it is taken by hand.
     if (kind === 'postgres') await sql`select pg_advisory_xact_lock(7290447120)`.execute(trx);
@@ -26,10 +31,15 @@ async function appliedNumbers(db: Kysely<Tables>, kind: DatabaseKind, place: str
     return rows.map((row) => row.number);
   }
   if (tables.some((table) => ['runs', 'run_events', 'shares'].includes(table))) {
-    throw new StoreError('not_ours', `The database ${place} has tables of another program under our names. Point DATABASE_URL at an empty database; nothing was changed.`);
+    throw new StoreError(
+      'not_ours',
+      `The database ${place} has tables of another program under our names. Point DATABASE_URL at an empty database; nothing was changed.`,
+    );
   }
   await sql`create table schema_migrations (
-    number integer primary key, name text not null, applied_at text not null default current_timestamp)`.execute(db);
+    number integer primary key, name text not null, applied_at text not null default current_timestamp)`.execute(
+    db,
+  );
   return [];
 }
 
@@ -37,7 +47,9 @@ async function tableNames(db: Kysely<Tables>, kind: DatabaseKind): Promise<strin
   const query =
     kind === 'sqlite'
       ? sql<{ name: string }>`select name from sqlite_master where type = 'table'`
-      : sql<{ name: string }>`select table_name as name from information_schema.tables where table_schema = current_schema()`;
+      : sql<{
+          name: string;
+        }>`select table_name as name from information_schema.tables where table_schema = current_schema()`;
   return (await query.execute(db)).rows.map((row) => row.name);
 }
 
@@ -53,5 +65,8 @@ function refuseNewer(applied: readonly number[], known: readonly Migration[], pl
 
 async function apply(db: Kysely<Tables>, kind: DatabaseKind, migration: Migration): Promise<void> {
   await migration.up(db, kind);
-  await db.insertInto('schema_migrations').values({ number: migration.number, name: migration.name }).execute();
+  await db
+    .insertInto('schema_migrations')
+    .values({ number: migration.number, name: migration.name })
+    .execute();
 }

@@ -6,7 +6,12 @@ const self = { host: 'one', pid: 1, instance: 'now' };
 describe('isGone', () => {
   it.each([
     { name: 'ourselves', owner: 'one/1/now', alive: [1], gone: false },
-    { name: 'an earlier process with our number, as after a container restart', owner: 'one/1/before', alive: [1], gone: true },
+    {
+      name: 'an earlier process with our number, as after a container restart',
+      owner: 'one/1/before',
+      alive: [1],
+      gone: true,
+    },
     { name: 'a dead process of this host', owner: 'one/7/x', alive: [1], gone: true },
     { name: 'a living process of this host', owner: 'one/7/x', alive: [1, 7], gone: false },
     { name: 'a process of another host', owner: 'two/7/x', alive: [1], gone: false },

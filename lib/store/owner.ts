@@ -21,7 +21,11 @@ export function ownerName(owner: Owner): string {
  * True when the named owner certainly no longer runs: same host, and its process number is free or
  * is ours now. False for another host; there only the lease can tell.
  */
-export function isGone(name: string, self: Owner, isAlive: (pid: number) => boolean = isProcessAlive): boolean {
+export function isGone(
+  name: string,
+  self: Owner,
+  isAlive: (pid: number) => boolean = isProcessAlive,
+): boolean {
   const [host, pid] = name.split('/');
   if (host !== self.host || name === ownerName(self)) return false;
   return Number(pid) === self.pid || !isAlive(Number(pid));

@@ -28,23 +28,27 @@ export async function restoreRun({ db }: Context, runId: string): Promise<boolea
 }
 
 /** Removes deleted and expired runs with all that belongs to them, page by page. */
-export async function purge(context: Context, retention: Retention): Promise<number> {
+export async function purge(context: Context, { deletedBefore, createdBefore }: Retention): Promise<number> {
+  const ended = context.db
+    .selectFrom('runs')
+    .select('key')
+    .where('status', '<>', 'running')
+    .limit(PURGE_PAGE);
+  const removed = await removeAll(context, ended.where('deleted_at', '<', deletedBefore));
+  if (createdBefore === undefined) return removed;
+  const expired = ended.where('key', '<', Date.parse(createdBefore) * 1_000).orderBy('key');
+  return removed + (await removeAll(context, expired));
+}
+
+async function removeAll(context: Context, page: { execute(): Promise<{ key: number }[]> }): Promise<number> {
   let removed = 0;
   for (;;) {
-    const keys = await purgeable(context, retention);
+    const keys = (await page.execute()).map((row) => row.key);
     if (keys.length > 0) await removeRuns(context, keys);
     removed += keys.length;
     if (keys.length < PURGE_PAGE) return removed;
     await new Promise(setImmediate);
   }
-}
-
-async function purgeable({ db }: Context, { deletedBefore, createdBefore }: Retention): Promise<number[]> {
-  const endedRuns = db.selectFrom('runs').select('key').where('status', '<>', 'running').limit(PURGE_PAGE);
-  const deleted = await endedRuns.where('deleted_at', '<', deletedBefore).execute();
-  if (deleted.length > 0 || createdBefore === undefined) return deleted.map((row) => row.key);
-  const expired = await endedRuns.where('key', '<', Date.parse(createdBefore) * 1_000).orderBy('key').execute();
-  return expired.map((row) => row.key);
 }
 
 async function removeRuns({ db, kind }: Context, keys: readonly number[]): Promise<void> {

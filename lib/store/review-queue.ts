@@ -13,7 +13,11 @@ const LABELLED_PAGE = 500;
 const LABELLED_STEP = 100_000;
 
 /** Runs that a person should look at: unlabelled first, then by falling risk, then newest first. */
-export async function reviewQueue({ db }: Context, cursor: string | undefined, limit: number): Promise<Page<RunSummary>> {
+export async function reviewQueue(
+  { db }: Context,
+  cursor: string | undefined,
+  limit: number,
+): Promise<Page<RunSummary>> {
   const after = cursor === undefined ? undefined : decodeCursor(cursor, 'review');
   let query = db
     .selectFrom('runs')

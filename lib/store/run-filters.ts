@@ -27,7 +27,9 @@ export function filteredRuns(db: Kysely<Tables>, kind: DatabaseKind, filters: Ru
     query = query.innerJoin('run_search', joined, 'runs.key').where(condition);
   }
   if (filters.model !== undefined) {
-    query = query.innerJoin('run_models', 'run_models.run_key', 'runs.key').where('run_models.model', '=', filters.model);
+    query = query
+      .innerJoin('run_models', 'run_models.run_key', 'runs.key')
+      .where('run_models.model', '=', filters.model);
   }
   return withRanges(withChoices(query, filters), filters);
 }
@@ -56,8 +58,10 @@ function withStatus(query: RunQuery, status: RunStatus): RunQuery {
 function withRanges(query: RunQuery, filters: RunFilters): RunQuery {
   let ranged = query;
   // The plus keeps the planner from reading and sorting half the table by confidence.
-  if (filters.minConfidence !== undefined) ranged = ranged.where(sql<boolean>`+confidence >= ${filters.minConfidence}`);
-  if (filters.maxConfidence !== undefined) ranged = ranged.where(sql<boolean>`+confidence <= ${filters.maxConfidence}`);
+  if (filters.minConfidence !== undefined)
+    ranged = ranged.where(sql<boolean>`+confidence >= ${filters.minConfidence}`);
+  if (filters.maxConfidence !== undefined)
+    ranged = ranged.where(sql<boolean>`+confidence <= ${filters.maxConfidence}`);
   if (filters.from !== undefined) ranged = ranged.where('runs.key', '>=', firstKeyOf(filters.from));
   if (filters.to !== undefined) ranged = ranged.where('runs.key', '<', firstKeyOf(filters.to));
   return ranged;

@@ -12,9 +12,32 @@ const MAX_LIMIT = 200;
 const EXPORT_PAGE = 50;
 
 export const runColumns = [
-  'runs.key', 'id', 'parent_id', 'question', 'status', 'path', 'created_at', 'completed_at', 'duration_ms', 'confidence',
-  'panel_size', 'answered', 'partial', 'models', 'tokens', 'cost_amount', 'cost_currency', 'agreement', 'verification',
-  'decision', 'held', 'label_answer', 'label_path', 'labelled', 'risk', 'demo',
+  'runs.key',
+  'id',
+  'parent_id',
+  'question',
+  'status',
+  'path',
+  'created_at',
+  'completed_at',
+  'duration_ms',
+  'confidence',
+  'panel_size',
+  'answered',
+  'partial',
+  'models',
+  'tokens',
+  'cost_amount',
+  'cost_currency',
+  'agreement',
+  'verification',
+  'decision',
+  'held',
+  'label_answer',
+  'label_path',
+  'labelled',
+  'risk',
+  'demo',
 ] as const;
 
 const sortColumns = {
@@ -33,17 +56,30 @@ export async function listRuns(context: Context, request: ListRequest): Promise<
   return toPage(rows, limit, (row) => encodeCursor({ sort, value: sortValue(row, sort), key: row.key }));
 }
 
-export function toPage(rows: readonly RunRow[], limit: number, cursorOf: (row: RunRow) => string): Page<RunSummary> {
+export function toPage(
+  rows: readonly RunRow[],
+  limit: number,
+  cursorOf: (row: RunRow) => string,
+): Page<RunSummary> {
   const items = rows.slice(0, limit);
   const last = items.at(-1);
-  return { items: items.map(summaryOf), nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null };
+  return {
+    items: items.map(summaryOf),
+    nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null,
+  };
 }
 
 function sortValue(row: RunRow, sort: RunSort): number | null {
   return sort === 'created' ? null : row[sortColumns[sort].column];
 }
 
-async function pageOf(context: Context, filters: RunFilters, sort: RunSort, cursor: Cursor | undefined, count: number): Promise<RunRow[]> {
+async function pageOf(
+  context: Context,
+  filters: RunFilters,
+  sort: RunSort,
+  cursor: Cursor | undefined,
+  count: number,
+): Promise<RunRow[]> {
   const query = filteredRuns(context.db, context.kind, filters);
   if (query === null) return [];
   if (sort === 'created') return newestFirst(query, filters, context.kind, cursor?.key, count);
@@ -55,13 +91,29 @@ async function pageOf(context: Context, filters: RunFilters, sort: RunSort, curs
   return [...valued, ...(await newestFirst(rest, filters, context.kind, after, count - valued.length))];
 }
 
-async function newestFirst(query: RunQuery, filters: RunFilters, kind: DatabaseKind, before: number | undefined, count: number): Promise<RunRow[]> {
+async function newestFirst(
+  query: RunQuery,
+  filters: RunFilters,
+  kind: DatabaseKind,
+  before: number | undefined,
+  count: number,
+): Promise<RunRow[]> {
   const key = leadingKey(filters, kind);
   const paged = before === undefined ? query : query.where(sql<boolean>`${key} < ${before}`);
-  return paged.select(runColumns).orderBy(sql`${key} desc`).limit(count).execute();
+  return paged
+    .select(runColumns)
+    .orderBy(sql`${key} desc`)
+    .limit(count)
+    .execute();
 }
 
-function byValue(query: RunQuery, column: 'confidence' | 'duration_ms', direction: 'asc' | 'desc', cursor: Cursor | undefined, count: number): Promise<RunRow[]> {
+function byValue(
+  query: RunQuery,
+  column: 'confidence' | 'duration_ms',
+  direction: 'asc' | 'desc',
+  cursor: Cursor | undefined,
+  count: number,
+): Promise<RunRow[]> {
   const beyond = direction === 'asc' ? '>' : '<';
   const valued = query.where(column, 'is not', null);
   const paged =
@@ -75,7 +127,12 @@ function byValue(query: RunQuery, column: 'confidence' | 'duration_ms', directio
                 eb.and([eb(column, '=', cursor.value), eb('runs.key', '<', cursor.key)]),
               ]),
         );
-  return paged.select(runColumns).orderBy(column, direction).orderBy('runs.key', 'desc').limit(count).execute();
+  return paged
+    .select(runColumns)
+    .orderBy(column, direction)
+    .orderBy('runs.key', 'desc')
+    .limit(count)
+    .execute();
 }
 
 /** Whole runs, newest first, in pages, so that neither memory nor a lock grows with their number. */
@@ -86,7 +143,9 @@ export async function* eachRun(context: Context, filters: RunFilters): AsyncGene
     if (query === null) return;
     const key = leadingKey(filters, context.kind);
     const rows = await (before === undefined ? query : query.where(sql<boolean>`${key} < ${before}`))
-      .leftJoin('run_cache', (join) => join.onRef('run_cache.run_key', '=', 'runs.key').on('version', '=', CACHE_VERSION))
+      .leftJoin('run_cache', (join) =>
+        join.onRef('run_cache.run_key', '=', 'runs.key').on('version', '=', CACHE_VERSION),
+      )
       .select(['runs.key', 'status', 'json'])
       .orderBy(sql`${key} desc`)
       .limit(EXPORT_PAGE)

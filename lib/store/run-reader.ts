@@ -12,7 +12,9 @@ export const CACHE_VERSION = 1;
 export async function readRun({ db }: Context, runId: string): Promise<Run | null> {
   const row = await db
     .selectFrom('runs')
-    .leftJoin('run_cache', (join) => join.onRef('run_cache.run_key', '=', 'runs.key').on('version', '=', CACHE_VERSION))
+    .leftJoin('run_cache', (join) =>
+      join.onRef('run_cache.run_key', '=', 'runs.key').on('version', '=', CACHE_VERSION),
+    )
     .select(['key', 'status', 'json'])
     .where('id', '=', runId)
     .where('deleted_at', 'is', null)
@@ -20,13 +22,20 @@ export async function readRun({ db }: Context, runId: string): Promise<Run | nul
   return row === undefined ? null : foldedRun(db, row);
 }
 
-export async function foldedRun(db: Kysely<Tables>, row: { key: number; status: string; json: string | null }): Promise<Run> {
+export async function foldedRun(
+  db: Kysely<Tables>,
+  row: { key: number; status: string; json: string | null },
+): Promise<Run> {
   // A run that was continued keeps its last cache until it ends again.
   if (row.json === null || row.status === 'running') return foldRun(await readEvents(db, row.key, 0));
   return runSchema.parse(JSON.parse(row.json));
 }
 
-export async function readEventsOf({ db }: Context, runId: string, afterSeq: number): Promise<StoredEvent[] | null> {
+export async function readEventsOf(
+  { db }: Context,
+  runId: string,
+  afterSeq: number,
+): Promise<StoredEvent[] | null> {
   const row = await db
     .selectFrom('runs')
     .select('key')

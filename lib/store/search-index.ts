@@ -3,7 +3,13 @@ import { searchQuery, searchTerms, type QueryTerm } from './search-text';
 import type { DatabaseKind, Tables } from './tables';
 
 /** Puts the texts of a run into the search index, in place of what stood there for it. */
-export async function indexTexts(db: Kysely<Tables>, kind: DatabaseKind, key: number, texts: readonly string[], isNew: boolean): Promise<void> {
+export async function indexTexts(
+  db: Kysely<Tables>,
+  kind: DatabaseKind,
+  key: number,
+  texts: readonly string[],
+  isNew: boolean,
+): Promise<void> {
   const terms = searchTerms(texts);
   if (kind === 'postgres') {
     const document = sql`array_to_tsvector(${terms}::text[])`;
@@ -15,7 +21,11 @@ export async function indexTexts(db: Kysely<Tables>, kind: DatabaseKind, key: nu
   await sql`insert into run_search (rowid, terms) values (${key}, ${terms.join(' ')})`.execute(db);
 }
 
-export async function removeTexts(db: Kysely<Tables>, kind: DatabaseKind, keys: readonly number[]): Promise<void> {
+export async function removeTexts(
+  db: Kysely<Tables>,
+  kind: DatabaseKind,
+  keys: readonly number[],
+): Promise<void> {
   // On PostgreSQL the rows go with their runs; a virtual table cannot refer to another.
   if (kind === 'postgres' || keys.length === 0) return;
   await sql`delete from run_search where rowid in (${sql.join(keys)})`.execute(db);

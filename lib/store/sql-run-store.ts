@@ -32,8 +32,11 @@ export function sqlRunStore(context: Context): RunStore {
     labelledRuns: () => toldEach(labelledRuns(context)),
     setLabel: (runId, label) => told(annotate(context, memory, runId, { type: 'label.set', label })),
     clearLabel: (runId, { at, by }) =>
-      told(annotate(context, memory, runId, { type: 'label.cleared', at, ...(by === undefined ? {} : { by }) })),
-    reveal: (runId, revealed) => told(annotate(context, memory, runId, { type: 'answer.revealed', ...revealed })),
+      told(
+        annotate(context, memory, runId, { type: 'label.cleared', at, ...(by === undefined ? {} : { by }) }),
+      ),
+    reveal: (runId, revealed) =>
+      told(annotate(context, memory, runId, { type: 'answer.revealed', ...revealed })),
     deleteRun: (runId, at) => told(deleteRun(context, runId, at)),
     restoreRun: (runId) => told(restoreRun(context, runId)),
     purge: (retention) => told(purge(context, retention)),

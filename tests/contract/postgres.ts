@@ -22,7 +22,9 @@ export async function startPostgres(): Promise<TestPostgres | null> {
   if (given !== undefined && given !== '') return serverAt(given, async () => undefined);
   const programs = programFolder();
   if (programs !== null) return startServer(programs);
-  console.warn('\n*** PostgreSQL NOT TESTED: no TEST_POSTGRES_URL, and no server under /usr/lib/postgresql. ***\n*** apt-get install postgresql, or set TEST_POSTGRES_URL.                                  ***\n');
+  console.warn(
+    '\n*** PostgreSQL NOT TESTED: no TEST_POSTGRES_URL, and no server under /usr/lib/postgresql. ***\n*** apt-get install postgresql, or set TEST_POSTGRES_URL.                                  ***\n',
+  );
   return null;
 }
 
@@ -63,7 +65,11 @@ function freePort(): Promise<number> {
     server.on('error', reject);
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
-      server.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port'))));
+      server.close(() =>
+        typeof address === 'object' && address !== null
+          ? resolve(address.port)
+          : reject(new Error('no port')),
+      );
     });
   });
 }

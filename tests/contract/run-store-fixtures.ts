@@ -61,13 +61,14 @@ export function runEvents(id: string, plan: RunPlan = {}): StoredEvent[] {
       createdAt: plan.createdAt ?? '2026-03-01T10:00:00.000Z',
     },
     ...candidates.map(({ seat }): UnstampedEvent => ({ type: 'candidate.started', seat })),
-    ...candidates.map(
-      (one): UnstampedEvent => ({
-        type: one.status === 'answered' ? 'candidate.completed' : 'candidate.failed',
-        candidate: one,
-      }),
-    ),
-    { type: 'exact.checked', exact: { unanimous, groups: unanimous ? [seats] : seats.map((seat) => [seat]) } },
+    ...candidates.map((one): UnstampedEvent => ({
+      type: one.status === 'answered' ? 'candidate.completed' : 'candidate.failed',
+      candidate: one,
+    })),
+    {
+      type: 'exact.checked',
+      exact: { unanimous, groups: unanimous ? [seats] : seats.map((seat) => [seat]) },
+    },
     ...decidedEvents(plan, candidates, unanimous),
     ...decisionEvents(plan),
     ...reviewEvents(plan),
@@ -77,7 +78,13 @@ export function runEvents(id: string, plan: RunPlan = {}): StoredEvent[] {
 
 function candidate(index: number, model: string, text: string | null): Candidate {
   const seat = (['A', 'B', 'C', 'D', 'E', 'F', 'G'] as const)[index] ?? 'A';
-  const common = { seat, model, endpoint: 'main', timing: { startedMs: 0, firstTokenMs: 20, endedMs: 90 }, cost: null };
+  const common = {
+    seat,
+    model,
+    endpoint: 'main',
+    timing: { startedMs: 0, firstTokenMs: 20, endedMs: 90 },
+    cost: null,
+  };
   if (text !== null) return { ...common, status: 'answered', text, finishReason: 'stop' };
   const error = { kind: 'rate_limit', message: 'Too many requests.', httpStatus: 429, attempts: 3 } as const;
   return { ...common, status: 'failed', text: '', error };
@@ -87,7 +94,10 @@ function decidedEvents(plan: RunPlan, candidates: Candidate[], unanimous: boolea
   const first = candidates.find(({ status }) => status === 'answered');
   if (first === undefined) return [];
   const { seat, text, model } = first;
-  const fromCandidate = { type: 'answer.decided', finalAnswer: { text, from: 'candidate', seat, model } } as const;
+  const fromCandidate = {
+    type: 'answer.decided',
+    finalAnswer: { text, from: 'candidate', seat, model },
+  } as const;
   if (unanimous) return [fromCandidate];
   const seats = candidates.filter(({ status }) => status === 'answered').map((one) => one.seat);
   const agreement: UnstampedEvent = {
@@ -128,7 +138,15 @@ function decisionEvents({ decision }: RunPlan): UnstampedEvent[] {
   return [
     {
       type: 'decision.made',
-      decision: { decision, reason: 'bft_quorum', policyId: 'bft', explanation, riskScore: 0.5, votes: [], details: {} },
+      decision: {
+        decision,
+        reason: 'bft_quorum',
+        policyId: 'bft',
+        explanation,
+        riskScore: 0.5,
+        votes: [],
+        details: {},
+      },
     },
   ];
 }

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { foldRun } from '@/lib/consensus/run';
 import { openStore } from '@/lib/store/connect';
@@ -11,11 +13,16 @@ import { numbered, runEvents, settings, type RunPlan } from './run-store-fixture
 const folder = mkdtempSync(join(tmpdir(), 'quorate-store-'));
 const postgres = await startPostgres();
 let files = 0;
-const owner = (instance: string) => ({ host: 'elsewhere', pid: 1, instance });
+const owner = (host: string) => ({ host, pid: 1, instance: '1' });
+const runProgram = promisify(execFile);
 
 const databases = [
   { name: 'SQLite', missing: false, newUrl: async () => `file:${join(folder, `${(files += 1)}.db`)}` },
-  { name: 'PostgreSQL', missing: postgres === null, newUrl: async () => (await postgres?.createDatabase()) ?? '' },
+  {
+    name: 'PostgreSQL',
+    missing: postgres === null,
+    newUrl: async () => (await postgres?.createDatabase()) ?? '',
+  },
 ];
 
 afterAll(async () => {
@@ -41,7 +48,7 @@ describe.each(databases)('the store on $name', ({ missing, newUrl }) => {
   const ids = async (request: ListRequest = {}) => (await store.listRuns(request)).items.map((run) => run.id);
   const allIds = async (request: ListRequest) => {
     const found: string[] = [];
-    for (let cursor: string | null | undefined; cursor !== null; ) {
+    for (let cursor: string | null | undefined; cursor !== null;) {
       const page = await store.listRuns({ ...request, cursor });
       found.push(...page.items.map((run) => run.id));
       cursor = page.nextCursor;
@@ -86,14 +93,19 @@ describe.each(databases)('the store on $name', ({ missing, newUrl }) => {
     });
 
     it('refuses events of a run that never began', async () => {
-      await expect(store.append('r1', runEvents('r1').slice(1, 2))).rejects.toMatchObject({ code: 'not_found' });
+      await expect(store.append('r1', runEvents('r1').slice(1, 2))).rejects.toMatchObject({
+        code: 'not_found',
+      });
       expect(await store.getRun('r1')).toBeNull();
       expect(await store.getEvents('r1')).toBeNull();
     });
 
     it('keeps every character, also U+0000 and emoji', async () => {
       await put('r1', { question: 'a\u0000b 👩‍🚀 北京', answers: ['x\u0000', 'x\u0000', 'x\u0000'] });
-      expect(await store.getRun('r1')).toMatchObject({ question: 'a\u0000b 👩‍🚀 北京', finalAnswer: { text: 'x\u0000' } });
+      expect(await store.getRun('r1')).toMatchObject({
+        question: 'a\u0000b 👩‍🚀 北京',
+        finalAnswer: { text: 'x\u0000' },
+      });
       expect((await store.listRuns({})).items[0]?.question).toBe('ab 👩‍🚀 北京');
     });
 
@@ -149,16 +161,20 @@ describe.each(databases)('the store on $name', ({ missing, newUrl }) => {
     });
 
     it('does not shift a page when a newer run comes in between', async () => {
-      for (const minute of [1, 2, 3, 4]) await put(`r${minute}`, { createdAt: `2026-03-01T10:0${minute}:00.000Z` });
+      for (const minute of [1, 2, 3, 4])
+        await put(`r${minute}`, { createdAt: `2026-03-01T10:0${minute}:00.000Z` });
       const first = await store.listRuns({ limit: 2 });
       await put('r5', { createdAt: '2026-03-01T10:05:00.000Z' });
       const second = await store.listRuns({ limit: 2, cursor: first.nextCursor ?? '' });
       expect([...first.items, ...second.items].map((run) => run.id)).toEqual(['r4', 'r3', 'r2', 'r1']);
     });
 
-    it.each(['nonsense', '', Buffer.from('{"key":"1"}').toString('base64url')])('refuses the cursor "%s"', async (cursor) => {
-      await expect(store.listRuns({ cursor })).rejects.toMatchObject({ code: 'bad_cursor' });
-    });
+    it.each(['nonsense', '', Buffer.from('{"key":"1"}').toString('base64url')])(
+      'refuses the cursor "%s"',
+      async (cursor) => {
+        await expect(store.listRuns({ cursor })).rejects.toMatchObject({ code: 'bad_cursor' });
+      },
+    );
 
     it('sorts by confidence and duration, the unknown last, page by page', async () => {
       const confidences = { r1: 50, r2: null, r3: 90, r4: 50, r5: null, r6: 10 };
@@ -166,8 +182,22 @@ describe.each(databases)('the store on $name', ({ missing, newUrl }) => {
       for (const [id, confidence] of Object.entries(confidences)) {
         await put(id, { confidence, createdAt: `2026-03-01T10:0${(minute += 1)}:00.000Z` });
       }
-      expect(await allIds({ sort: 'confidence_desc', limit: 2 })).toEqual(['r3', 'r4', 'r1', 'r6', 'r5', 'r2']);
-      expect(await allIds({ sort: 'confidence_asc', limit: 2 })).toEqual(['r6', 'r4', 'r1', 'r3', 'r5', 'r2']);
+      expect(await allIds({ sort: 'confidence_desc', limit: 2 })).toEqual([
+        'r3',
+        'r4',
+        'r1',
+        'r6',
+        'r5',
+        'r2',
+      ]);
+      expect(await allIds({ sort: 'confidence_asc', limit: 2 })).toEqual([
+        'r6',
+        'r4',
+        'r1',
+        'r3',
+        'r5',
+        'r2',
+      ]);
       expect(await allIds({ sort: 'duration_asc', limit: 4 })).toHaveLength(6);
       expect(await allIds({ sort: 'duration_desc', limit: 4 })).toHaveLength(6);
     });
@@ -175,9 +205,23 @@ describe.each(databases)('the store on $name', ({ missing, newUrl }) => {
     describe('filters', () => {
       beforeEach(async () => {
         await put('exact', { createdAt: '2026-03-01T10:01:00.000Z', confidence: 95 });
-        await put('split', { createdAt: '2026-03-01T10:02:00.000Z', answers: ['Blue.', 'Red.', 'Sky.'], confidence: 60 });
-        await put('fallen', { createdAt: '2026-03-01T10:03:00.000Z', answers: ['Blue.', 'Red.', null], synthesis: 'failed', confidence: null });
-        await put('stopped', { createdAt: '2026-03-01T10:04:00.000Z', decision: 'halt', confidence: 40, models: ['dogwood-4', 'elm-5', 'fir-6'] });
+        await put('split', {
+          createdAt: '2026-03-01T10:02:00.000Z',
+          answers: ['Blue.', 'Red.', 'Sky.'],
+          confidence: 60,
+        });
+        await put('fallen', {
+          createdAt: '2026-03-01T10:03:00.000Z',
+          answers: ['Blue.', 'Red.', null],
+          synthesis: 'failed',
+          confidence: null,
+        });
+        await put('stopped', {
+          createdAt: '2026-03-01T10:04:00.000Z',
+          decision: 'halt',
+          confidence: 40,
+          models: ['dogwood-4', 'elm-5', 'fir-6'],
+        });
         await store.append('open', runEvents('open', { createdAt: '2026-03-01T10:05:00.000Z' }).slice(0, 3));
         await store.setLabel('split', { answer: 'wrong', path: 'unanimous', at: '2026-03-02T00:00:00.000Z' });
       });
@@ -203,10 +247,16 @@ describe.each(databases)('the store on $name', ({ missing, newUrl }) => {
         { filter: { partial: true }, found: ['fallen'] },
         { filter: { partial: false, status: 'completed' }, found: ['stopped', 'split', 'exact'] },
         { filter: { demo: true }, found: [] },
-        { filter: { from: '2026-03-01T10:02:00.000Z', to: '2026-03-01T10:04:00.000Z' }, found: ['fallen', 'split'] },
+        {
+          filter: { from: '2026-03-01T10:02:00.000Z', to: '2026-03-01T10:04:00.000Z' },
+          found: ['fallen', 'split'],
+        },
         { filter: { from: '2026-03-01T19:03:00.000+09:00' }, found: ['open', 'stopped', 'fallen'] },
         { filter: { q: 'sky', model: 'alder-1', minConfidence: 80 }, found: ['exact'] },
-        { filter: { q: 'sky', sort: 'confidence_asc' }, found: ['stopped', 'split', 'exact', 'open', 'fallen'] },
+        {
+          filter: { q: 'sky', sort: 'confidence_asc' },
+          found: ['stopped', 'split', 'exact', 'open', 'fallen'],
+        },
       ])('$filter', async ({ filter, found }) => {
         expect(await ids(filter)).toEqual(found);
         expect(await allIds({ ...filter, limit: 1 })).toEqual(found);
@@ -233,12 +283,32 @@ describe.each(databases)('the store on $name', ({ missing, newUrl }) => {
     it.each([
       { name: 'takes % as text', texts: ['It is 100% sure', 'It is 100 sure'], q: '100%', found: ['0'] },
       { name: 'takes _ as text', texts: ['the k_v pair', 'the kxv pair'], q: 'k_v', found: ['0'] },
-      { name: 'finds a Chinese word of two characters', texts: ['法国的首都是哪里', '法国的都市'], q: '首都', found: ['0'] },
-      { name: 'finds a Japanese word of two characters', texts: ['日本の首都は東京です', '日本の都市'], q: '東京', found: ['0'] },
+      {
+        name: 'finds a Chinese word of two characters',
+        texts: ['法国的首都是哪里', '法国的都市'],
+        q: '首都',
+        found: ['0'],
+      },
+      {
+        name: 'finds a Japanese word of two characters',
+        texts: ['日本の首都は東京です', '日本の都市'],
+        q: '東京',
+        found: ['0'],
+      },
       { name: 'finds one character', texts: ['猫が好き', '犬が好き'], q: '猫', found: ['0'] },
       { name: 'does not mind letter case', texts: ['ÜBER den Wolken', 'unter'], q: 'über', found: ['0'] },
-      { name: 'finds the beginning of the last word', texts: ['harbour lights', 'hard light'], q: 'harb', found: ['0'] },
-      { name: 'takes operators of the databases as text', texts: ['cats and dogs', 'cats'], q: 'cats AND dogs', found: ['0'] },
+      {
+        name: 'finds the beginning of the last word',
+        texts: ['harbour lights', 'hard light'],
+        q: 'harb',
+        found: ['0'],
+      },
+      {
+        name: 'takes operators of the databases as text',
+        texts: ['cats and dogs', 'cats'],
+        q: 'cats AND dogs',
+        found: ['0'],
+      },
       { name: 'survives quotes and other syntax', texts: ['a "b" c'], q: `"b' OR ("*):*&|!<->`, found: [] },
       { name: 'finds nothing for sentence marks', texts: ['what?'], q: '?!', found: [] },
       { name: 'takes blanks for no search at all', texts: ['what?'], q: '   ', found: ['0'] },
@@ -276,7 +346,11 @@ describe.each(databases)('the store on $name', ({ missing, newUrl }) => {
       expect((await store.listRuns({})).items[0]?.label).toEqual({ answer: 'correct', path: 'right' });
       await store.clearLabel('r1', { at: '2026-03-03T00:00:00.000Z' });
       expect(await store.getRun('r1')).toMatchObject({ label: null, path: 'exact' });
-      expect((await store.getEvents('r1'))?.slice(before).map((event) => event.type)).toEqual(['label.set', 'label.set', 'label.cleared']);
+      expect((await store.getEvents('r1'))?.slice(before).map((event) => event.type)).toEqual([
+        'label.set',
+        'label.set',
+        'label.cleared',
+      ]);
       expect(await ids({ label: 'any' })).toEqual([]);
     });
 
@@ -300,7 +374,13 @@ describe.each(databases)('the store on $name', ({ missing, newUrl }) => {
       const labelled = [];
       for await (const run of store.labelledRuns()) labelled.push(run);
       expect(labelled).toEqual([
-        { id: 'r1', path: 'synthesis', agreement: 'disagree', confidence: 88, label: { answer: 'partly', path: 'right' } },
+        {
+          id: 'r1',
+          path: 'synthesis',
+          agreement: 'disagree',
+          confidence: 88,
+          label: { answer: 'partly', path: 'right' },
+        },
       ]);
     });
   });
@@ -315,7 +395,7 @@ describe.each(databases)('the store on $name', ({ missing, newUrl }) => {
     });
     const queue = async (limit: number) => {
       const found: string[] = [];
-      for (let cursor: string | undefined; ; ) {
+      for (let cursor: string | undefined; ;) {
         const page = await store.reviewQueue(cursor, limit);
         found.push(...page.items.map((run) => run.id));
         if (page.nextCursor === null) return found;
@@ -338,10 +418,18 @@ describe.each(databases)('the store on $name', ({ missing, newUrl }) => {
   describe('deleting', () => {
     it('hides a run everywhere until it is restored', async () => {
       await put('r1');
-      const token = await store.createShare('r1', { snapshot: {}, hideModels: false, at: '2026-03-01T11:00:00.000Z' });
+      const token = await store.createShare('r1', {
+        snapshot: {},
+        hideModels: false,
+        at: '2026-03-01T11:00:00.000Z',
+      });
       expect(await store.deleteRun('r1', '2026-03-01T12:00:00.000Z')).toBe(true);
       expect(await store.deleteRun('r1', '2026-03-01T12:00:00.000Z')).toBe(false);
-      expect([await store.getRun('r1'), await store.getEvents('r1'), await store.getShare(token)]).toEqual([null, null, null]);
+      expect([await store.getRun('r1'), await store.getEvents('r1'), await store.getShare(token)]).toEqual([
+        null,
+        null,
+        null,
+      ]);
       expect([await ids(), await ids({ q: 'sky' })]).toEqual([[], []]);
       expect(await store.restoreRun('r1')).toBe(true);
       expect([await ids(), await ids({ q: 'sky' })]).toEqual([['r1'], ['r1']]);
@@ -349,15 +437,24 @@ describe.each(databases)('the store on $name', ({ missing, newUrl }) => {
 
     it('removes for good what was deleted or created long ago, but nothing under way', async () => {
       await put('old', { createdAt: '2026-01-01T00:00:00.000Z' });
-      await store.append('old-open', runEvents('old-open', { createdAt: '2026-01-01T00:00:00.000Z' }).slice(0, 2));
+      await store.append(
+        'old-open',
+        runEvents('old-open', { createdAt: '2026-01-01T00:00:00.000Z' }).slice(0, 2),
+      );
       await put('deleted');
       await put('deleted-now');
       await put('kept');
       await store.deleteRun('deleted', '2026-03-01T12:00:00.000Z');
       await store.deleteRun('deleted-now', '2026-03-01T13:00:00.000Z');
-      const retention = { deletedBefore: '2026-03-01T12:30:00.000Z', createdBefore: '2026-02-01T00:00:00.000Z' };
+      const retention = {
+        deletedBefore: '2026-03-01T12:30:00.000Z',
+        createdBefore: '2026-02-01T00:00:00.000Z',
+      };
       expect(await store.purge(retention)).toBe(2);
-      expect([await store.restoreRun('deleted'), await store.restoreRun('deleted-now')]).toEqual([false, true]);
+      expect([await store.restoreRun('deleted'), await store.restoreRun('deleted-now')]).toEqual([
+        false,
+        true,
+      ]);
       expect((await ids({ q: 'sky' })).sort()).toEqual(['deleted-now', 'kept', 'old-open']);
       await put('deleted');
       expect((await ids({ q: 'sky' })).sort()).toEqual(['deleted', 'deleted-now', 'kept', 'old-open']);
@@ -368,7 +465,11 @@ describe.each(databases)('the store on $name', ({ missing, newUrl }) => {
     it('gives the frozen copy to whoever has the link, until it is revoked', async () => {
       await put('r1');
       const at = '2026-03-01T11:00:00.000Z';
-      const token = await store.createShare('r1', { snapshot: { id: 'r1', text: 'as it was' }, hideModels: true, at });
+      const token = await store.createShare('r1', {
+        snapshot: { id: 'r1', text: 'as it was' },
+        hideModels: true,
+        at,
+      });
       await store.setLabel('r1', { answer: 'wrong', at });
       expect(token).toMatch(/^[\w-]{43}$/);
       expect(await store.getShare(token)).toEqual({ id: 'r1', text: 'as it was' });
@@ -382,7 +483,9 @@ describe.each(databases)('the store on $name', ({ missing, newUrl }) => {
     it('knows no token but those it gave', async () => {
       await put('r1');
       expect(await store.getShare('r1')).toBeNull();
-      await expect(store.createShare('none', { snapshot: {}, hideModels: false, at: '' })).rejects.toMatchObject({ code: 'not_found' });
+      await expect(
+        store.createShare('none', { snapshot: {}, hideModels: false, at: '' }),
+      ).rejects.toMatchObject({ code: 'not_found' });
     });
   });
 
@@ -407,7 +510,10 @@ describe.each(databases)('the store on $name', ({ missing, newUrl }) => {
       await store.heartbeat(-1);
       expect(await other.markInterrupted(at)).toEqual(['r1']);
       expect(await other.markInterrupted(at)).toEqual([]);
-      expect(await other.getRun('r1')).toMatchObject({ status: 'interrupted', candidates: [{ text: 'Blue.' }, {}, {}] });
+      expect(await other.getRun('r1')).toMatchObject({
+        status: 'interrupted',
+        candidates: [{ text: 'Blue.' }, {}, {}],
+      });
       expect((await other.getEvents('r1'))?.slice(0, 5)).toEqual(events.slice(0, 5));
       await expect(store.append('r1', events.slice(5, 6))).rejects.toMatchObject({ code: 'conflict' });
       await other.append('r1', numbered([{ type: 'run.continued', at }], 7));
@@ -445,17 +551,23 @@ describe.each(databases)('the store on $name', ({ missing, newUrl }) => {
     it('stops following when asked to', async () => {
       await store.append('r1', runEvents('r1').slice(0, 2));
       const leaving = new AbortController();
-      for await (const _ of other.follow('r1', 0, leaving.signal)) leaving.abort();
+      const news = other.follow('r1', 0, leaving.signal);
+      expect((await news.next()).done).toBe(false);
+      leaving.abort();
+      expect((await news.return(undefined)).done).toBe(true);
       await expect(other.follow('none', 0, leaving.signal).next()).resolves.toMatchObject({ done: true });
-      await expect(other.follow('none', 0, new AbortController().signal).next()).rejects.toMatchObject({ code: 'not_found' });
+      await expect(other.follow('none', 0, new AbortController().signal).next()).rejects.toMatchObject({
+        code: 'not_found',
+      });
     });
 
-    it('opens an empty database in two processes at once', async () => {
+    it('can be opened for the first time by two processes at once', async () => {
       const fresh = await newUrl();
-      const both = await Promise.all([openStore(fresh), openStore(fresh)]);
-      await both[0].append('r1', runEvents('r1'));
-      expect((await both[1].getRun('r1'))?.status).toBe('completed');
-      await Promise.all(both.map((one) => one.close()));
+      const migrate = () =>
+        runProgram('npx', ['tsx', 'scripts/migrate.ts'], { env: { ...process.env, DATABASE_URL: fresh } });
+      const outputs = (await Promise.all([migrate(), migrate()])).map(({ stdout }) => stdout);
+      expect(outputs.filter((text) => text.includes('brought up to schema'))).toHaveLength(1);
+      expect(outputs.filter((text) => text.includes('up to date'))).toHaveLength(1);
     });
   });
 

@@ -57,7 +57,9 @@ async function createPartsOfRuns(db: Kysely<Tables>): Promise<void> {
   const part = (name: string) =>
     db.schema
       .createTable(name)
-      .addColumn('run_key', 'bigint', (column) => column.notNull().references('runs.key').onDelete('cascade'));
+      .addColumn('run_key', 'bigint', (column) =>
+        column.notNull().references('runs.key').onDelete('cascade'),
+      );
   await part('run_events')
     .addColumn('seq', 'integer', (column) => column.notNull())
     .addColumn('json', 'text', (column) => column.notNull())
