@@ -46,23 +46,17 @@ export function countQuorum(votes: readonly PolicyVote[], faultTolerance: number
     throw new PolicyError('invalid_fault_tolerance', 'The number of faulty verifiers must be 0 or more.');
   }
   const rule = { faultTolerance, ...quorumRule(faultTolerance, counted.length), votes: counted.length };
-  const none = {
+  const without = (reason: BftReason): QuorumCount => ({
     ...rule,
     decision: 'warn',
+    reason,
     byzantineResilient: false,
     participatingVerifiers: [],
     evidenceRefs: [],
-  } as const;
-  if (counted.length < rule.requiredReplicas) {
-    return {
-      ...none,
-      participatingVerifiers: [],
-      evidenceRefs: [],
-      reason: 'bft_insufficient_replicas',
-      riskScore: largestRisk(counted),
-      agreeing: 0,
-    };
-  }
+    riskScore: largestRisk(counted),
+    agreeing: 0,
+  });
+  if (counted.length < rule.requiredReplicas) return without('bft_insufficient_replicas');
   for (const verdict of VERDICTS) {
     const agreeing = counted.filter((vote) => vote.verdict === verdict);
     if (agreeing.length < rule.quorumSize) continue;
@@ -78,14 +72,7 @@ export function countQuorum(votes: readonly PolicyVote[], faultTolerance: number
       agreeing: agreeing.length,
     };
   }
-  return {
-    ...none,
-    participatingVerifiers: [],
-    evidenceRefs: [],
-    reason: 'bft_no_quorum',
-    riskScore: largestRisk(counted),
-    agreeing: 0,
-  };
+  return without('bft_no_quorum');
 }
 
 export const bft: Policy = {
