@@ -9,6 +9,8 @@ const SOME_SHARED_NUMBER = 0.6;
 /** Long texts that share no more than this are taken for different without being normalised. */
 const SURELY_DIFFERENT = 0.9;
 const SHORT_TEXT = 2_000;
+/** A hyphen after a letter or digit is not a sign. */
+const NUMBER = /(?:[-\u2212](?<![\p{L}\p{N}].))?\p{Nd}+(?:[.,/:]\p{Nd}+)*/gu;
 /** Texts that are not the same never reach 100. */
 const MOST_FOR_DIFFERENT = 99;
 
@@ -19,8 +21,9 @@ const MOST_FOR_DIFFERENT = 99;
  */
 export function estimateSimilarity(candidate: string, finalAnswer: string): number {
   if (candidate.trim() === finalAnswer.trim()) return candidate.trim() === '' ? 0 : 100;
-  const left = comparable(candidate);
-  const right = comparable(finalAnswer);
+  const folded = [candidate.normalize('NFKC'), finalAnswer.normalize('NFKC')] as const;
+  const left = comparable(folded[0]);
+  const right = comparable(folded[1]);
   const overlap =
     left === '' || right === '' ? 0 : (gramOverlap(left, right, 2) + gramOverlap(left, right, 3)) / 2;
   const maybeSame = overlap > SURELY_DIFFERENT || Math.min(candidate.length, finalAnswer.length) < SHORT_TEXT;
@@ -32,14 +35,13 @@ export function estimateSimilarity(candidate: string, finalAnswer: string): numb
     ]).length === 1
   )
     return 100;
-  const score = 100 * overlap * numberFactor(candidate, finalAnswer);
+  const score = 100 * overlap * numberFactor(...folded);
   return Math.min(MOST_FOR_DIFFERENT, Math.round(score * 10) / 10);
 }
 
 /** Words, symbols and signs in one case, the rest as single blanks. */
 function comparable(text: string): string {
   return text
-    .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}\p{S}.%-]+/gu, ' ')
     .trim();
@@ -93,7 +95,6 @@ function numberFactor(left: string, right: string): number {
 }
 
 function numbersIn(text: string): Set<string> {
-  const found =
-    text.normalize('NFKC').match(/(?:(?<![\p{L}\p{N}])[-\u2212])?\p{Nd}+(?:[.,/:]\p{Nd}+)*/gu) ?? [];
+  const found = text.match(NUMBER) ?? [];
   return new Set(found.map((value) => value.replaceAll('\u2212', '-').replace(/,(?=\p{Nd}{3})/gu, '')));
 }

@@ -12,6 +12,7 @@ describe('normalize folds what carries no meaning', () => {
     ['two kinds of bullet', '* red wine\n* white wine', '\u2022 red wine\n\u2022 white wine'],
     ['a quoted answer', '> Blue whale', 'blue whale'],
     ['letter case', 'THE BLUE WHALE IS BIG', 'the Blue Whale is big'],
+    ['a short reply', 'NO', 'No.'],
     ['case outside Latin', 'МОСКВА', 'москва'],
     ['line ends', 'red\r\n\r\nblue', 'red blue'],
     ['no-break blanks', 'blue\u00A0 whale', 'blue whale'],

@@ -5,6 +5,8 @@ const MATHEMATICS = /\\[A-Za-z]|\$[^\s$](?:[^$\n]*[^\s$])?\$(?!\d)/;
 const WORD_HYPHEN = /[-\u2013\u2014](?<=[\p{L}\p{M}]{2}.)(?=\p{L}[\p{L}\p{M}])(?!(?<=\p{Lu}.)\p{Lu})/gu;
 /** Most tokens of a long text: nothing to fold, and cheap to know. */
 const SETTLED = /^["']?[a-z']+["',;:.?]?$/;
+/** At the start these are a reply, however they are written, and no symbol. */
+const SHORT_REPLY = /^(?:no|ok)[,.:;!]?$/i;
 const WORD = /[\p{L}\p{M}\p{N}']+/gu;
 
 /**
@@ -25,6 +27,7 @@ export function foldWords(text: string): string {
     const keep = afterNumber || CODE_LIKE.test(token);
     afterNumber = /\p{N}[)\]%\u00B0]*$/u.test(token);
     if (keep) return token;
+    if (at === 0 && SHORT_REPLY.test(token)) return token.toLowerCase();
     const foldsPairs = isShouted || (at === 0 && !isOneWord);
     const words = /[-\u2013\u2014]/.test(token) ? token.replace(WORD_HYPHEN, ' ') : token;
     return words.replace(WORD, (word) => foldWord(word, foldsPairs, isShouted));
@@ -35,7 +38,7 @@ function foldWord(word: string, foldsPairs: boolean, isShouted: boolean): string
   const letters = word.replace(/[\p{M}']/gu, '');
   if (/\p{N}/u.test(letters) || !/\p{Lu}/u.test(letters)) return word;
   const isPair = /^..$/u.test(letters);
-  if (isPair && !foldsPairs && letters !== 'No') return word;
+  if (isPair && !foldsPairs) return word;
   const isTitle = /^.\P{Lu}+$/u.test(letters);
   const isCapitals = /^\P{Ll}{2,}$/u.test(letters) && (!isPair || isShouted);
   return isTitle || isCapitals ? word.toLowerCase() : word;
