@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ChatMessage } from '@/lib/consensus/ports';
 
 const partSchema = z.object({ type: z.string(), text: z.string().optional() });
 const messageSchema = z.object({
@@ -17,8 +18,17 @@ export const completionRequestSchema = z.object({
 });
 export type CompletionRequest = z.infer<typeof completionRequestSchema>;
 
-/** The text of a message; parts that are no text are left out. */
-export function contentText(content: z.infer<typeof messageSchema>['content']): string {
+/** The messages as plain text. Parts that are no text are left out; an unknown role counts as the user's. */
+export function plainMessages({ messages }: CompletionRequest): ChatMessage[] {
+  return messages.map(({ role, content }) => ({ role: plainRole(role), content: contentText(content) }));
+}
+
+function plainRole(role: string): ChatMessage['role'] {
+  if (role === 'system' || role === 'developer') return 'system';
+  return role === 'assistant' ? 'assistant' : 'user';
+}
+
+function contentText(content: z.infer<typeof messageSchema>['content']): string {
   if (typeof content === 'string') return content;
   return (content ?? []).map(({ text }) => text ?? '').join('');
 }

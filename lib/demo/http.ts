@@ -1,6 +1,6 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { streamCompletion, wholeCompletion, type Completion } from './completion';
-import { completionRequestSchema, contentText, type CompletionRequest } from './completion-request';
+import { completionRequestSchema, plainMessages, type CompletionRequest } from './completion-request';
 import { DEMO_PACE, isDemoModel, type DemoModel, type Pace } from './models';
 import { pause } from './pause';
 import { isErrorReply, type ErrorReply, type TextReply } from './reply';
@@ -26,7 +26,7 @@ export async function handleDemoCompletion(
   if (!parsed.success) return invalidRequest(parsed.error.issues[0]);
   const { model } = parsed.data;
   if (!isDemoModel(model)) return unknownModel(model);
-  const messages = parsed.data.messages.map(({ role, content }) => ({ role, content: contentText(content) }));
+  const messages = plainMessages(parsed.data);
   const reply = respond(model, messages);
   if (isErrorReply(reply)) {
     await pause(DEMO_PACE[model].firstTokenMs / speed, request.signal);

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { normalize } from '@/lib/consensus/normalize';
 import type { Path } from '@/lib/consensus/schema';
 import { answerAsMember } from './member';
 import { DEMO_JUDGE, DEMO_MEMBERS, DEMO_WRITER, type DemoModel } from './models';
-import { promptFor } from './prompt-fixture';
+import { promptFor, type PromptParts } from './prompt-fixture';
 import { knownQuestions } from './questions';
 import { isErrorReply } from './reply';
 import { respond } from './respond';
@@ -12,27 +13,22 @@ function validText(reply: ReturnType<typeof respond>): string | null {
   return isErrorReply(reply) || reply.finishReason !== 'stop' || reply.text === '' ? null : reply.text;
 }
 
-function ask(model: DemoModel, prompt: Parameters<typeof promptFor>[0]): string | null {
+function ask(model: DemoModel, prompt: PromptParts): string | null {
   return validText(respond(model, promptFor(prompt)));
 }
 
-function panel(question: string): Record<string, string> {
-  const texts = DEMO_MEMBERS.map(
-    (member, seat) => ['ABC'[seat], validText(answerAsMember(member, question))] as const,
-  );
-  return Object.fromEntries(texts.flatMap(([letter, text]) => (letter && text ? [[letter, text]] : [])));
+function panel(question: string): string[] {
+  return DEMO_MEMBERS.flatMap((member) => validText(answerAsMember(member, question)) ?? []);
 }
 
 /** The flow of a run in short: who answered, whether they agree, who writes. */
 function pathOf(question: string): Path {
-  const candidates = panel(question);
-  const texts = Object.values(candidates);
+  const texts = panel(question);
   if (texts.length === 0) return 'no_answer';
-  const wordings = new Set(texts.map((text) => text.replace(/[*.。]/g, '').toLowerCase()));
-  if (texts.length > 1 && wordings.size === 1) return 'exact';
-  const reply = ask(DEMO_JUDGE, { question, candidates, keys: ['groups', 'conclusion', 'differences'] });
+  if (texts.length > 1 && new Set(texts.map(normalize)).size === 1) return 'exact';
+  const reply = ask(DEMO_JUDGE, { task: 'agreement', question, texts });
   if (texts.length > 1 && JSON.parse(reply ?? '').groups.length === 1) return 'semantic';
-  return ask(DEMO_WRITER, { question, candidates }) === null ? 'fallback' : 'synthesis';
+  return ask(DEMO_WRITER, { task: 'synthesis', question, texts }) === null ? 'fallback' : 'synthesis';
 }
 
 describe.each(['en', 'ja'] as const)('in %s', (language) => {
@@ -59,18 +55,18 @@ it.each([
 
 describe('the writer', () => {
   it.each([
-    ['takes one of the random numbers and names all', 'random-number', ['**472**', '835', '719']],
+    ['takes one of the random numbers and names the others', 'random-number', ['**472**', '835', '719']],
     ['names why the slip is wrong', 'bat-and-ball', ['5 cents', '10 cents']],
   ])('%s', (_name, id, parts) => {
     const question = knownQuestions.find((known) => known.id === id)?.question.en ?? '';
-    const text = ask(DEMO_WRITER, { question, candidates: panel(question) });
+    const text = ask(DEMO_WRITER, { task: 'synthesis', question, texts: panel(question) });
     for (const part of parts) expect(text).toContain(part);
   });
 
   it('quotes every view on a question it does not know', () => {
-    const candidates = { A: 'Yes, at noon, when the sun is high.', B: 'No.', C: 'Yes, at noon.' };
-    expect(ask(DEMO_WRITER, { question: 'Is it time?', candidates })).toBe(
-      'Yes, at noon, when the sun is high.\n\nThe panel was not of one mind. Other answers said:\n\n- No.',
+    const texts = ['Yes, at noon, when the sun is high.', 'No.', 'Yes, at noon.'];
+    expect(ask(DEMO_WRITER, { task: 'synthesis', question: 'Is it time?', texts })).toBe(
+      'Yes, at noon, when the sun is high.\n\nOpinions differ. It can also be said:\n\n- No.',
     );
   });
 });

@@ -1,15 +1,8 @@
+import type { ChatMessage } from '@/lib/consensus/ports';
+import { parseFenced, type ShownCandidate } from '@/lib/consensus/prompts/fence';
+
 /** What a prompt asks a scripted model to do, read from its text as any model would have to. */
 export type Task = 'answer' | 'agreement' | 'review' | 'vote' | 'translation' | 'synthesis';
-
-export interface Message {
-  role: string;
-  content: string;
-}
-
-export interface ShownCandidate {
-  letter: string;
-  text: string;
-}
 
 export interface ReadPrompt {
   task: Task;
@@ -19,61 +12,35 @@ export interface ReadPrompt {
   answer: string;
   /** How many members the prompt says have failed. */
   failed: number;
-  /** The reply keys that stand quoted in the prompt. */
+  /** The reply keys that stand quoted in the rules. */
   keys: string[];
 }
 
-/** Reads fences, quoted reply keys and the failed seats out of a conversation. */
-export function readPrompt(messages: Message[]): ReadPrompt {
-  const whole = messages.map(({ content }) => content).join('\n');
-  const sections = readSections(whole);
-  const prose = whole.replace(SECTION, '\n');
-  const keys = Array.from(prose.matchAll(/"(\w+)"/g), ([, key = '']) => key);
-  const lastAsked = messages.findLast(({ role }) => role === 'user')?.content ?? '';
-  const candidates = sections.flatMap(({ tag, letter, text }) =>
-    tag === 'candidate' && letter !== '' ? [{ letter, text }] : [],
-  );
-  const isFramed = sections.length > 0 || messages.some(({ role }) => role === 'system');
+/** Reads the fenced texts, the quoted reply keys and the number of failed members. No fences: a bare question. */
+export function readPrompt(messages: ChatMessage[]): ReadPrompt {
+  const asked = messages.findLast(({ role }) => role === 'user')?.content ?? '';
+  const parts = parseFenced(messages);
+  const rules = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
+  const keys = Array.from(rules.join('\n').matchAll(/"(\w+)"/g), ([, key = '']) => key);
   return {
-    task: isFramed ? taskOf(keys, candidates) : 'answer',
-    question: sections.find(({ tag }) => tag === 'question')?.text ?? lastAsked,
-    candidates,
-    answer: sections.find(({ tag }) => tag !== 'question' && tag !== 'candidate')?.text ?? '',
-    failed: countFailed(prose),
+    task: parts.length === 0 ? 'answer' : taskOf(keys),
+    question: parts.find(({ name }) => name === 'question')?.text ?? asked,
+    candidates: parts.flatMap((part) => (part.name === 'candidate' ? [part] : [])),
+    answer: parts.find(({ name }) => name === 'answer')?.text ?? '',
+    failed: countFailed(asked),
     keys,
   };
 }
 
-interface Section {
-  tag: string;
-  letter: string;
-  text: string;
-}
-
-const SECTION = /^<([a-z][a-z_-]*)(?: ([A-G]))? ([0-9a-f]{8,})>\n([\s\S]*?)\n<\/\1(?: \2)? \3>$/gm;
-
-function readSections(text: string): Section[] {
-  return Array.from(text.matchAll(SECTION), ([, tag = '', letter = '', , inner = '']) => ({
-    tag,
-    letter,
-    text: inner,
-  }));
-}
-
-function taskOf(keys: string[], candidates: ShownCandidate[]): Task {
+function taskOf(keys: string[]): Task {
   if (keys.includes('riskScore')) return 'vote';
   if (keys.includes('groups')) return 'agreement';
   if (keys.includes('similarity')) return 'review';
-  if (candidates.length > 0) return 'synthesis';
-  return keys.some((key) => ['expression', 'smt2', 'code'].includes(key)) ? 'translation' : 'answer';
+  return keys.some((key) => ['expression', 'smt2', 'code'].includes(key)) ? 'translation' : 'synthesis';
 }
 
-/** Sentences such as "Failed: B, C." or "1 of 3 members failed"; a general rule names nobody. */
-function countFailed(prose: string): number {
-  const sentences = prose
-    .split(/\n|(?<=[.;])\s/)
-    .filter((sentence) => /\bfail|did not answer/i.test(sentence));
-  const letters = new Set(sentences.flatMap((sentence) => sentence.match(/\b[A-G]\b(?![a-z’'])/g) ?? []));
-  const counts = sentences.flatMap((sentence) => /\b(\d) of (?:the )?\d\b/.exec(sentence)?.[1] ?? []);
-  return Math.max(letters.size, ...counts.map(Number));
+/** Only the closing words count, after the last fence: a candidate may say anything. */
+function countFailed(message: string): number {
+  const closing = message.slice(message.lastIndexOf('\n</') + 1);
+  return Number(/\b(\d) of \d members failed/.exec(closing)?.[1] ?? 0);
 }

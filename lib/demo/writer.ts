@@ -1,5 +1,6 @@
+import type { ShownCandidate } from '@/lib/consensus/prompts/fence';
 import { groupByConclusion, type Group } from './judge/conclusion';
-import type { ReadPrompt, ShownCandidate } from './read-prompt';
+import type { ReadPrompt } from './read-prompt';
 import { inManner } from './member';
 import { recogniseQuestion } from './questions';
 import { textReply, type DemoReply } from './reply';
@@ -18,8 +19,8 @@ export function writeAnswer({ question, candidates }: ReadPrompt): DemoReply {
 
 function fill(template: string, groups: Group[], language: Language): string {
   const numbers = groups.flatMap(({ conclusion }) => (conclusion ? [conclusion.words] : []));
-  const list = new Intl.ListFormat(language, { type: 'conjunction' }).format(numbers);
-  return template.replaceAll('{first}', numbers[0] ?? '').replaceAll('{numbers}', list);
+  const list = new Intl.ListFormat(language, { type: 'disjunction' }).format(numbers.slice(1));
+  return template.replaceAll('{first}', numbers[0] ?? '').replaceAll('{others}', list);
 }
 
 function merge(groups: Group[], language: Language): string {
@@ -31,8 +32,8 @@ function merge(groups: Group[], language: Language): string {
 }
 
 const OTHER_VIEWS = {
-  en: 'The panel was not of one mind. Other answers said:',
-  ja: '意見は一致しませんでした。ほかの回答は次のとおりです。',
+  en: 'Opinions differ. It can also be said:',
+  ja: '意見は分かれます。次のような見方もあります。',
 };
 
 function longestOf(candidates: ShownCandidate[]): string {

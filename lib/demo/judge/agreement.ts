@@ -2,12 +2,12 @@ import type { ReadPrompt } from '@/lib/demo/read-prompt';
 import { languageOf, type Language } from '@/lib/demo/words';
 import { groupByConclusion, type Group } from './conclusion';
 
-/** The partition of the candidates shown, with what they conclude and where they differ. */
+/** The partition of the candidates shown, with what they conclude and where they differ, naming no letters. */
 export function judgeAgreement({ question, candidates }: ReadPrompt): object {
   const groups = groupByConclusion(question, candidates);
   const language = languageOf(question);
   return {
-    groups: groups.map(lettersOf),
+    groups: groups.map(seatsOf),
     conclusion: groups[0]?.conclusion?.words ?? fallbackConclusion(groups.length, language),
     differences: groups.length > 1 ? describeDifferences(groups, language) : WORDING_ONLY[language],
   };
@@ -18,8 +18,8 @@ const WORDING_ONLY = {
   ja: '言い方や詳しさは違いますが、結論は同じです。',
 };
 
-function lettersOf(group: Group): string[] {
-  return group.members.map(({ letter }) => letter);
+function seatsOf(group: Group): string[] {
+  return group.members.map(({ seat }) => seat);
 }
 
 function fallbackConclusion(groupCount: number, language: Language): string {
@@ -28,11 +28,10 @@ function fallbackConclusion(groupCount: number, language: Language): string {
 }
 
 function describeDifferences(groups: Group[], language: Language): string {
-  const parts = groups.map((group) => {
-    const said = group.conclusion?.words ?? firstLine(group);
-    return `${lettersOf(group).join(language === 'ja' ? '・' : ' and ')}: ${said}`;
-  });
-  return parts.join(language === 'ja' ? ' / ' : ' — ');
+  const said = groups.map((group) => `"${group.conclusion?.words ?? firstLine(group)}"`);
+  return language === 'ja'
+    ? `結論が分かれています: ${said.join(' / ')}`
+    : `The conclusions differ: ${said.join(' / ')}`;
 }
 
 function firstLine(group: Group): string {

@@ -1,6 +1,6 @@
+import type { ShownCandidate } from '@/lib/consensus/prompts/fence';
 import { estimateSimilarity } from '@/lib/consensus/similarity';
 import { isScriptedNotice } from '@/lib/demo/notice';
-import type { ShownCandidate } from '@/lib/demo/read-prompt';
 import { recogniseQuestion } from '@/lib/demo/questions';
 import type { KnownQuestion } from '@/lib/demo/questions/known-question';
 import { languageOf } from '@/lib/demo/words';

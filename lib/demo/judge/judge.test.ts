@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { DEMO_MEMBERS, type DemoModel } from '@/lib/demo/models';
-import { promptFor } from '@/lib/demo/prompt-fixture';
+import { promptFor, type PromptParts } from '@/lib/demo/prompt-fixture';
 import { knownQuestions } from '@/lib/demo/questions';
 import { isErrorReply } from '@/lib/demo/reply';
 import { respond } from '@/lib/demo/respond';
 
-const AGREEMENT = ['groups', 'conclusion', 'differences'];
-const REVIEW = ['similarity', 'confidence', 'rationale'];
-const VOTE = ['verdict', 'risk', 'riskScore', 'critique'];
-
-function ask(model: DemoModel, prompt: Parameters<typeof promptFor>[0]): Record<string, unknown> {
+function ask(model: DemoModel, prompt: PromptParts): Record<string, unknown> {
   const reply = respond(model, promptFor(prompt));
   if (isErrorReply(reply)) throw new Error(reply.error.message);
   return JSON.parse(reply.text);
@@ -34,26 +30,19 @@ describe('the judge on agreement', () => {
       [['A'], ['B']],
     ],
   ])('groups %s', (_name, question, texts, groups) => {
-    const candidates = Object.fromEntries(texts.map((text, index) => ['ABC'[index], text]));
-    expect(ask('demo-judge', { question, candidates, keys: AGREEMENT })['groups']).toEqual(groups);
+    expect(ask('demo-judge', { task: 'agreement', question, texts })['groups']).toEqual(groups);
   });
 
   it('answers in the language of the question', () => {
     const question = '17×23は?';
-    const reply = ask('demo-judge', { question, candidates: { A: '391', B: '391 かな' }, keys: AGREEMENT });
+    const reply = ask('demo-judge', { task: 'agreement', question, texts: ['391', '391 かな'] });
     expect(reply['differences']).toMatch(/\p{Script=Hiragana}/u);
   });
 });
 
 describe('the judge on review', () => {
-  const review = (answer: string, notes = '') =>
-    ask('demo-judge', {
-      question: CAR,
-      candidates: { A: 'Drive.', B: 'Walk.' },
-      answer,
-      keys: REVIEW,
-      notes,
-    });
+  const review = (answer: string, failed = 0) =>
+    ask('demo-judge', { task: 'review', question: CAR, texts: ['Drive.', 'Walk.'], answer, failed });
 
   it('gives the same text 100 and another conclusion a low score', () => {
     const { similarity } = review('Drive.') as { similarity: Record<string, number> };
@@ -62,9 +51,7 @@ describe('the judge on review', () => {
   });
 
   it('trusts an answer less when a member failed', () => {
-    expect(Number(review('Drive.', 'Failed: C.')['confidence'])).toBeLessThan(
-      Number(review('Drive.')['confidence']),
-    );
+    expect(Number(review('Drive.', 1)['confidence'])).toBeLessThan(Number(review('Drive.')['confidence']));
   });
 
   it('trusts an answer less when it reaches another conclusion', () => {
@@ -75,7 +62,7 @@ describe('the judge on review', () => {
 describe('votes', () => {
   const votes = (id: string, answer: string) =>
     [...DEMO_MEMBERS, 'demo-judge' as const].map(
-      (model) => ask(model, { question: questionOf(id), answer, keys: VOTE })['verdict'],
+      (model) => ask(model, { task: 'vote', question: questionOf(id), answer })['verdict'],
     );
 
   it.each([
@@ -100,9 +87,19 @@ describe('votes', () => {
   });
 });
 
-it.each([
-  ['a sum', 'What is 17 × 23?', '17*23'],
-  ['no sum', CAR, null],
-])('translates %s', (_name, question, expression) => {
-  expect(ask('demo-judge', { question, keys: ['expression'] })).toEqual({ expression });
+describe('translations', () => {
+  it.each([
+    ['a sum as an expression', 'expression', 'What is 2^3 × 23?', { expression: '2^3*23' }],
+    ['a sum as code', 'code', 'What is 2^3 × 23?', { code: 'result = 2**3*23' }],
+    ['no sum as an expression', 'expression', CAR, { expression: null }],
+    ['no sum as code', 'code', CAR, { code: null }],
+    ['nothing as logic', 'logic', CAR, { smt2: null, expected: 'sat' }],
+  ] as const)('gives %s', (_name, task, question, reply) => {
+    expect(ask('demo-judge', { task, question })).toEqual(reply);
+  });
+});
+
+it('names no letters where the prompt forbids it', () => {
+  const reply = ask('demo-judge', { task: 'agreement', question: CAR, texts: ['Drive.', 'Walk.'] });
+  expect(`${String(reply['conclusion'])} ${String(reply['differences'])}`).not.toMatch(/\b[A-G]\b/);
 });

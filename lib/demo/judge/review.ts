@@ -4,13 +4,13 @@ import { recogniseQuestion } from '@/lib/demo/questions';
 import { languageOf, type Words } from '@/lib/demo/words';
 import { conclusionOf, expectedKey, SCRIPTED_KEY } from './conclusion';
 
-const LOST_PER_FAILED_MEMBER = 12;
+const LOST_PER_FAILED_MEMBER = 15;
 const LEAST_CONFIDENCE = 5;
 
 /** Similarity of every candidate to the final answer, and how far the final answer can be trusted. */
 export function judgeReview(prompt: ReadPrompt): object {
   const { question, candidates, answer, failed } = prompt;
-  const similarity = candidates.map(({ letter, text }) => [letter, similarityTo(question, answer, text)]);
+  const similarity = candidates.map(({ seat, text }) => [seat, similarityTo(question, answer, text)]);
   const { base, rationale } = opinionOf(prompt);
   const confidence = Math.max(LEAST_CONFIDENCE, base - failed * LOST_PER_FAILED_MEMBER);
   const language = languageOf(question);
@@ -29,7 +29,7 @@ const MISSING: Words = {
 
 function similarityTo(question: string, answer: string, text: string): number {
   if (answer.trim() === text.trim()) return 100;
-  const estimate = estimateSimilarity(answer, text);
+  const estimate = estimateSimilarity(text, answer);
   const [ours, theirs] = [conclusionOf(question, answer)?.key, conclusionOf(question, text)?.key];
   if (ours === undefined || theirs === undefined) return Math.round(estimate);
   return Math.round(ours === theirs ? 78 + estimate * 0.2 : estimate * 0.4);

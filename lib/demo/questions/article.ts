@@ -116,8 +116,8 @@ export const articleQuestions: KnownQuestion[] = [
     expected: null,
     confidence: 72,
     written: {
-      en: '**{first}**\n\nThe panel proposed {numbers}. All are valid three-digit numbers and none is more random than another, so the first one stands.',
-      ja: '**{first}**\n\n候補は {numbers} でした。どれも3桁の数字として正しく、優劣はないので、最初のものを採用します。',
+      en: '**{first}**\n\nNo three-digit number is more random than another: {others} would have done as well.',
+      ja: '**{first}**\n\n3桁の数字ならどれも同じくらいランダムなので、{others}でも構いません。',
     },
   },
 ];

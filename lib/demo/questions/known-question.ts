@@ -36,7 +36,7 @@ export interface KnownQuestion {
   expected: string | null;
   /** What the judge thinks of an answer that takes the expected position, 0 to 100. */
   confidence: number;
-  /** The writer's text; `{numbers}` and `{first}` are filled from the candidates. */
+  /** The writer's text; `{first}` and `{others}` are filled from the candidates. */
   written?: Words | ErrorReply;
   /** Votes that differ from what the model would say by comparing. */
   votes?: Partial<Record<DemoModel, ScriptedVote>>;
