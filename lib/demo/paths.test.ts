@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { normalize } from '@/lib/consensus/normalize';
-import type { Path } from '@/lib/consensus/schema';
+import { runConsensus } from '@/lib/consensus/engine';
+import { ModelError } from '@/lib/consensus/model-error';
+import type { ChatModel, ChatRequest, EngineDeps, Reply } from '@/lib/consensus/ports';
+import { foldRun } from '@/lib/consensus/run';
+import type { Run, RunSettings } from '@/lib/consensus/schema';
 import { answerAsMember } from './member';
-import { DEMO_JUDGE, DEMO_MEMBERS, DEMO_WRITER, type DemoModel } from './models';
+import { DEMO_JUDGE, DEMO_MEMBERS, DEMO_WRITER, isDemoModel, type DemoModel } from './models';
 import { promptFor, type PromptParts } from './prompt-fixture';
 import { knownQuestions } from './questions';
 import { isErrorReply } from './reply';
@@ -21,21 +24,79 @@ function panel(question: string): string[] {
   return DEMO_MEMBERS.flatMap((member) => validText(answerAsMember(member, question)) ?? []);
 }
 
-/** The flow of a run in short: who answered, whether they agree, who writes. */
-function pathOf(question: string): Path {
-  const texts = panel(question);
-  if (texts.length === 0) return 'no_answer';
-  if (texts.length > 1 && new Set(texts.map(normalize)).size === 1) return 'exact';
-  const reply = ask(DEMO_JUDGE, { task: 'agreement', question, texts });
-  if (texts.length > 1 && JSON.parse(reply ?? '').groups.length === 1) return 'semantic';
-  return ask(DEMO_WRITER, { task: 'synthesis', question, texts }) === null ? 'fallback' : 'synthesis';
+/** A scripted model without the way over HTTP and without its pace. */
+function modelOf(name: string): ChatModel {
+  const complete = async ({ messages }: ChatRequest): Promise<Reply> => {
+    const text = isDemoModel(name) ? validText(respond(name, messages)) : null;
+    if (text === null) throw new ModelError('server', 'scripted failure');
+    return { text, truncated: false, finishReason: 'stop', attempts: 1 };
+  };
+  return {
+    complete,
+    async *stream(request) {
+      const reply = await complete(request);
+      yield { text: reply.text };
+      return reply;
+    },
+  };
+}
+
+const deps: EngineDeps = {
+  model: ({ model }) => modelOf(model),
+  clock: {
+    now: () => 0,
+    iso: () => '2025-01-01T00:00:00.000Z',
+    sleep: (_ms, signal) => untilAborted(signal),
+  },
+  random: () => 0.5,
+  nonce: () => 'c0ffee00c0ffee00',
+};
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve());
+  });
+}
+
+const at = (model: string) => ({ model, endpoint: 'demo' });
+const settings: RunSettings = {
+  panel: [
+    { ...at('demo-brief'), seat: 'A' },
+    { ...at('demo-thorough'), seat: 'B' },
+    { ...at('demo-careless'), seat: 'C' },
+  ],
+  judge: { ...at(DEMO_JUDGE), order: 'shuffled', secondOrder: 'off' },
+  judgeIsDefault: false,
+  synthesizer: at(DEMO_WRITER),
+  policy: 'bft',
+  policySettings: { faultTolerance: 1, minVotes: 1, weights: {} },
+  verify: 'off',
+  minConfidence: 0.95,
+  speculative: 'review',
+  onDisconnect: 'finish',
+  graceMs: 0,
+  runDeadlineMs: 180_000,
+  judgeCandidateChars: 12_000,
+  promptVersions: {},
+  demo: true,
+  keep: true,
+};
+
+async function runOf(question: string): Promise<Run> {
+  const events = [];
+  const control = { stop: new AbortController().signal };
+  for await (const event of runConsensus({ kind: 'new', id: 'run', question, settings }, deps, control)) {
+    events.push(event);
+  }
+  return foldRun(events);
 }
 
 describe.each(['en', 'ja'] as const)('in %s', (language) => {
   it.each(knownQuestions.map(({ id, path, question }) => [id, path, question[language]] as const))(
     '%s takes the path %s',
-    (_id, path, question) => {
-      expect(pathOf(question)).toBe(path);
+    async (_id, path, question) => {
+      expect((await runOf(question)).path).toBe(path);
     },
   );
 });
@@ -49,16 +110,34 @@ it.each([
   ['a conversion', 'Convert 5 miles to km'],
   ['an unknown question', 'Who will win the election?'],
   ['an unknown question in Japanese', '明日の天気はどうですか。'],
-])('%s is answered alike by all', (_name, question) => {
-  expect(pathOf(question)).toBe('semantic');
+])('%s is answered alike by all', async (_name, question) => {
+  const { path, review } = await runOf(question);
+  expect({ path, source: review?.source }).toEqual({ path: 'semantic', source: 'judge' });
 });
+
+it.each([
+  ['released', 'car-wash', 'allow', 'bft_quorum', 0],
+  ['released against one dissent', 'reheated-rice', 'allow', 'bft_quorum', 1],
+  ['held', 'mushroom', 'halt', 'bft_quorum', 4],
+])(
+  'with four verifiers of which one may be wrong, an answer can be %s',
+  async (_name, id, outcome, reason, halts) => {
+    const { decision } = await runOf(questionOf(id));
+    expect(decision).toMatchObject({ decision: outcome, reason });
+    expect(decision?.votes.filter(({ verdict }) => verdict === 'halt')).toHaveLength(halts);
+  },
+);
+
+function questionOf(id: string): string {
+  return knownQuestions.find((known) => known.id === id)?.question.en ?? '';
+}
 
 describe('the writer', () => {
   it.each([
     ['takes one of the random numbers and names the others', 'random-number', ['**472**', '835', '719']],
     ['names why the slip is wrong', 'bat-and-ball', ['5 cents', '10 cents']],
   ])('%s', (_name, id, parts) => {
-    const question = knownQuestions.find((known) => known.id === id)?.question.en ?? '';
+    const question = questionOf(id);
     const text = ask(DEMO_WRITER, { task: 'synthesis', question, texts: panel(question) });
     for (const part of parts) expect(text).toContain(part);
   });
