@@ -14,6 +14,8 @@ export interface ChatRequest {
   /** Over the member's own setting. */
   temperature?: number;
   maxTokens?: number;
+  /** How long the run can still wait; an endpoint that asks for a longer pause is not waited for. */
+  timeLeftMs?: number;
 }
 
 /** A piece of a streamed answer. Reasoning is what the model thinks aloud, never part of the answer. */

@@ -1,0 +1,130 @@
+import { ModelError } from '@/lib/consensus/model-error';
+import type { ChatModel, ChatRequest, Delta, Reply } from '@/lib/consensus/ports';
+import type { Connections } from './connections';
+import { DeltaQueue } from './delta-queue';
+import type { Endpoint } from './endpoints';
+import { readErrorBody } from './error-body';
+import { errorOfReply, withDetails, type RefusedReply } from './errors';
+import { exchange } from './exchange';
+import { learnFrom } from './learn';
+import type { Learned, LearnedParameters } from './learned-parameters';
+import { cleanText } from '@/lib/consensus/text';
+import { ReplyBuilder } from './reply-builder';
+import { requestBody, type ModelSettings, type RequestBody } from './request-body';
+import type { Attempt, Resilience } from './resilience';
+import { sdkClient } from './sdk-client';
+
+/** How many refused parameters one call may find out about, one request each. */
+const MAX_LESSONS = 6;
+
+export interface ChatModelOptions extends ModelSettings {
+  endpoint: Endpoint;
+  /** The longest silence of an endpoint, before the first token and between any two, in milliseconds. */
+  callTimeoutMs: number;
+  learned: LearnedParameters;
+  resilience: Resilience;
+  connections: Connections;
+}
+
+/** A model behind an OpenAI-compatible endpoint. See the port for what its methods promise. */
+export function createChatModel(options: ChatModelOptions): ChatModel {
+  const { endpoint, model, resilience } = options;
+  const call = (request: ChatRequest, signal: AbortSignal, onDelta: (delta: Delta) => void) =>
+    resilience.run({ endpoint: endpoint.name, model, timeLeftMs: request.timeLeftMs }, signal, (attempt) =>
+      ask(options, request, attempt, onDelta),
+    );
+  return {
+    complete: (request, signal) => call(request, signal, () => undefined),
+    stream: (request, signal) => streamed(signal, (own, onDelta) => call(request, own, onDelta)),
+  };
+}
+
+type StreamedCall = (signal: AbortSignal, onDelta: (delta: Delta) => void) => Promise<Reply>;
+
+/** Turns a call that reports its deltas into a generator; a reader that leaves early stops the call. */
+async function* streamed(signal: AbortSignal, call: StreamedCall): AsyncGenerator<Delta, Reply> {
+  const own = new AbortController();
+  const onAbort = () => own.abort(signal.reason);
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  const queue = new DeltaQueue();
+  const outcome = call(own.signal, (delta) => queue.push(delta)).finally(() => queue.close());
+  // The outcome is awaited below; a reader that has left must not turn its failure into a stray one.
+  outcome.catch(() => undefined);
+  try {
+    for (let delta = await queue.next(); delta !== null; delta = await queue.next()) yield delta;
+    return await outcome;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    own.abort();
+  }
+}
+
+/** One attempt: asks, and asks again without a parameter as long as each refusal teaches something. */
+async function ask(
+  options: ChatModelOptions,
+  request: ChatRequest,
+  attempt: Attempt,
+  onDelta: (delta: Delta) => void,
+): Promise<Omit<Reply, 'attempts'>> {
+  const { endpoint, model, learned } = options;
+  const keys = endpoint.apiKey === undefined ? [] : [endpoint.apiKey];
+  const known = learned.get(endpoint.name, model);
+  let settings: Learned = known ?? { omitted: [] };
+  for (let lessons = 0; ; lessons += 1) {
+    const body = requestBody(options, request, settings);
+    const outcome = await send(options, keys, body, attempt, onDelta);
+    if (outcome.accepted) {
+      if (lessons > 0) learned.set(endpoint.name, model, settings);
+      const { reply, requestId } = outcome;
+      return requestId === undefined ? reply : { ...reply, requestId };
+    }
+    const { refused } = outcome;
+    const generated = failedGeneration(refused);
+    if (generated !== null && generated.text !== '') return { ...generated, truncated: false };
+    const next =
+      generated === null ? lesson(refused, body, settings) : ({ ...settings, json: 'plain' } as const);
+    if (next === undefined || lessons === MAX_LESSONS) throw errorOfReply(refused, keys);
+    settings = next;
+  }
+}
+
+async function send(
+  { endpoint, callTimeoutMs, connections }: ChatModelOptions,
+  keys: readonly string[],
+  body: RequestBody,
+  attempt: Attempt,
+  onDelta: (delta: Delta) => void,
+) {
+  const builder = new ReplyBuilder((delta) => {
+    attempt.delivered();
+    onDelta(delta);
+  }, keys);
+  attempt.sent();
+  try {
+    return await exchange({
+      client: sdkClient(connections, endpoint),
+      baseURL: endpoint.baseURL,
+      keys,
+      body,
+      builder,
+      callTimeoutMs,
+      signal: attempt.signal,
+    });
+  } catch (error) {
+    const { text, reasoning } = builder.partial;
+    if (!(error instanceof ModelError) || (text === '' && reasoning === '')) throw error;
+    throw withDetails(error, { partial: builder.partial });
+  }
+}
+
+function lesson(refused: RefusedReply, body: RequestBody, settings: Learned): Learned | undefined {
+  if (refused.status !== 400 && refused.status !== 422) return undefined;
+  return learnFrom(readErrorBody(refused.body), body, settings);
+}
+
+/** The text that JSON mode refused to pass on: null where the refusal is another. */
+function failedGeneration({ status, body }: RefusedReply): { text: string } | null {
+  if (status !== 400 || !body.includes('json_validate_failed')) return null;
+  return { text: cleanText(readErrorBody(body).failedGeneration ?? '') };
+}
