@@ -5,6 +5,7 @@ import { UpstreamResponse } from './connections';
 import { requestIdOf, type RefusedReply } from './errors';
 import { IdleTimer } from './idle-timer';
 import { networkError } from './network-error';
+import { onAbort } from './on-abort';
 import type { BuiltReply, ReplyBuilder } from './reply-builder';
 import { ReplyReader } from './reply-reader';
 import type { RequestBody } from './request-body';
@@ -15,6 +16,8 @@ const MAX_ERROR_BYTES = 64 * 1024;
 const AFTERMATH_MS = 3_000;
 /** How long a connection may take to end its body so that it can be used again. */
 const DRAIN_MS = 1_000;
+/** How long an answer that is complete may wait for that. */
+const PATIENCE_MS = 25;
 
 export interface Exchange {
   client: OpenAI;
@@ -43,9 +46,8 @@ export async function exchange(call: Exchange): Promise<Outcome> {
     stopped.by ??= error;
     connection.abort(error);
   };
-  const onAbort = () => stop(reasonOf(call.signal));
   const idle = new IdleTimer(call.callTimeoutMs, () => stop(silence(call)));
-  call.signal.addEventListener('abort', onAbort, { once: true });
+  const stopListening = onAbort(call.signal, () => stop(reasonOf(call.signal)));
   try {
     const response = await call.client
       .post('/chat/completions', { body: call.body, signal: connection.signal })
@@ -66,7 +68,7 @@ export async function exchange(call: Exchange): Promise<Outcome> {
     throw thrown instanceof ModelError ? thrown : networkError(thrown, call.baseURL, call.keys);
   } finally {
     idle.stop();
-    call.signal.removeEventListener('abort', onAbort);
+    stopListening();
   }
 }
 
@@ -141,8 +143,7 @@ function readBody(stream: Readable, onChunk: (bytes: Uint8Array) => boolean): Pr
         return fail(error);
       }
       isSettled = true;
-      drain(stream);
-      resolve();
+      drain(stream, resolve);
     };
     const fail = (error: unknown) => {
       if (isSettled) return;
@@ -151,7 +152,7 @@ function readBody(stream: Readable, onChunk: (bytes: Uint8Array) => boolean): Pr
     };
     stream.on('data', onData);
     stream.on('end', () => {
-      if (!isSettled) resolve();
+      if (!isSettled) setImmediate(resolve);
       isSettled = true;
     });
     // Stays for the life of the stream: an error after the answer must not become an uncaught one.
@@ -160,9 +161,21 @@ function readBody(stream: Readable, onChunk: (bytes: Uint8Array) => boolean): Pr
   });
 }
 
-function drain(stream: Readable): void {
-  if (stream.readableEnded || stream.destroyed) return;
-  const timer = setTimeout(() => stream.destroy(), DRAIN_MS);
-  timer.unref();
-  stream.once('close', () => clearTimeout(timer));
+/**
+ * Lets the end of a body through and calls `onFree` then: the connection is free from that moment,
+ * and a call that starts sooner would open another. Nobody waits for it longer than a blink.
+ */
+function drain(stream: Readable, onFree: () => void): void {
+  const goOn = setTimeout(onFree, PATIENCE_MS);
+  const giveUp = setTimeout(() => stream.destroy(), DRAIN_MS);
+  giveUp.unref();
+  const onEnd = () => {
+    clearTimeout(goOn);
+    clearTimeout(giveUp);
+    // The pool itself takes one turn of the event loop to count the connection as free.
+    setImmediate(onFree);
+  };
+  if (stream.readableEnded || stream.destroyed) return onEnd();
+  stream.once('end', onEnd);
+  stream.once('close', onEnd);
 }

@@ -9,6 +9,7 @@ import { exchange } from './exchange';
 import { learnFrom } from './learn';
 import type { Learned, LearnedParameters } from './learned-parameters';
 import { cleanText } from '@/lib/consensus/text';
+import { onAbort } from './on-abort';
 import { ReplyBuilder } from './reply-builder';
 import { requestBody, type ModelSettings, type RequestBody } from './request-body';
 import type { Attempt, Resilience } from './resilience';
@@ -29,24 +30,24 @@ export interface ChatModelOptions extends ModelSettings {
 /** A model behind an OpenAI-compatible endpoint. See the port for what its methods promise. */
 export function createChatModel(options: ChatModelOptions): ChatModel {
   const { endpoint, model, resilience } = options;
-  const call = (request: ChatRequest, signal: AbortSignal, onDelta: (delta: Delta) => void) =>
+  const call = (request: ChatRequest, signal: AbortSignal, onDelta?: OnDelta) =>
     resilience.run({ endpoint: endpoint.name, model, timeLeftMs: request.timeLeftMs }, signal, (attempt) =>
       ask(options, request, attempt, onDelta),
     );
   return {
-    complete: (request, signal) => call(request, signal, () => undefined),
+    complete: (request, signal) => call(request, signal),
     stream: (request, signal) => streamed(signal, (own, onDelta) => call(request, own, onDelta)),
   };
 }
 
-type StreamedCall = (signal: AbortSignal, onDelta: (delta: Delta) => void) => Promise<Reply>;
+type OnDelta = (delta: Delta) => void;
+type StreamedCall = (signal: AbortSignal, onDelta: OnDelta) => Promise<Reply>;
 
 /** Turns a call that reports its deltas into a generator; a reader that leaves early stops the call. */
 async function* streamed(signal: AbortSignal, call: StreamedCall): AsyncGenerator<Delta, Reply> {
   const own = new AbortController();
-  const onAbort = () => own.abort(signal.reason);
-  if (signal.aborted) onAbort();
-  signal.addEventListener('abort', onAbort, { once: true });
+  const stopListening = onAbort(signal, () => own.abort(signal.reason));
+  if (signal.aborted) own.abort(signal.reason);
   const queue = new DeltaQueue();
   const outcome = call(own.signal, (delta) => queue.push(delta)).finally(() => queue.close());
   // The outcome is awaited below; a reader that has left must not turn its failure into a stray one.
@@ -55,7 +56,7 @@ async function* streamed(signal: AbortSignal, call: StreamedCall): AsyncGenerato
     for (let delta = await queue.next(); delta !== null; delta = await queue.next()) yield delta;
     return await outcome;
   } finally {
-    signal.removeEventListener('abort', onAbort);
+    stopListening();
     own.abort();
   }
 }
@@ -65,26 +66,28 @@ async function ask(
   options: ChatModelOptions,
   request: ChatRequest,
   attempt: Attempt,
-  onDelta: (delta: Delta) => void,
+  onDelta: OnDelta | undefined,
 ): Promise<Omit<Reply, 'attempts'>> {
   const { endpoint, model, learned } = options;
   const keys = endpoint.apiKey === undefined ? [] : [endpoint.apiKey];
-  const known = learned.get(endpoint.name, model);
-  let settings: Learned = known ?? { omitted: [] };
+  const known: Learned = learned.get(endpoint.name, model) ?? { omitted: [] };
+  let settings = known;
+  let asked = request;
   for (let lessons = 0; ; lessons += 1) {
-    const body = requestBody(options, request, settings);
+    const body = requestBody(options, asked, settings);
     const outcome = await send(options, keys, body, attempt, onDelta);
     if (outcome.accepted) {
-      if (lessons > 0) learned.set(endpoint.name, model, settings);
+      if (settings !== known) learned.set(endpoint.name, model, settings);
       const { reply, requestId } = outcome;
       return requestId === undefined ? reply : { ...reply, requestId };
     }
     const { refused } = outcome;
-    const generated = failedGeneration(refused);
-    if (generated !== null && generated.text !== '') return { ...generated, truncated: false };
-    const next =
-      generated === null ? lesson(refused, body, settings) : ({ ...settings, json: 'plain' } as const);
+    const generated = asked.json === undefined ? null : failedGeneration(refused);
+    if (generated !== null && generated !== '') return { text: generated, truncated: false };
+    const next = generated === null ? lesson(refused, body, settings) : settings;
     if (next === undefined || lessons === MAX_LESSONS) throw errorOfReply(refused, keys);
+    // One reply that was no JSON says nothing of the endpoint's abilities: this call alone goes without.
+    if (generated === '') asked = withoutJson(asked);
     settings = next;
   }
 }
@@ -94,9 +97,11 @@ async function send(
   keys: readonly string[],
   body: RequestBody,
   attempt: Attempt,
-  onDelta: (delta: Delta) => void,
+  onDelta: OnDelta | undefined,
 ) {
   const builder = new ReplyBuilder((delta) => {
+    attempt.arrived();
+    if (onDelta === undefined) return;
     attempt.delivered();
     onDelta(delta);
   }, keys);
@@ -123,8 +128,12 @@ function lesson(refused: RefusedReply, body: RequestBody, settings: Learned): Le
   return learnFrom(readErrorBody(refused.body), body, settings);
 }
 
-/** The text that JSON mode refused to pass on: null where the refusal is another. */
-function failedGeneration({ status, body }: RefusedReply): { text: string } | null {
+/** The text that JSON mode refused to pass on, perhaps none; null where the refusal is another. */
+function failedGeneration({ status, body }: RefusedReply): string | null {
   if (status !== 400 || !body.includes('json_validate_failed')) return null;
-  return { text: cleanText(readErrorBody(body).failedGeneration ?? '') };
+  return cleanText(readErrorBody(body).failedGeneration ?? '');
+}
+
+function withoutJson({ json: _json, ...request }: ChatRequest): ChatRequest {
+  return request;
 }

@@ -57,7 +57,7 @@ export class ReplyBuilder {
       this.#servedBy = object['model'].toWellFormed();
     this.#usage = readUsage(object['usage']) ?? this.#usage;
     const choices = Array.isArray(object['choices']) ? object['choices'] : [];
-    for (const choice of choices) this.#addChoice(asObject(choice));
+    this.#addChoice(choices.map(asObject).find((choice) => choice !== undefined && this.#isOurs(choice)));
   }
 
   /** `isStream`: only then does a missing finish reason mean that something is missing. */
@@ -88,11 +88,8 @@ export class ReplyBuilder {
 
   #addChoice(choice: Record<string, unknown> | undefined): void {
     if (choice === undefined) return;
-    const index = choice['index'] ?? 0;
-    // The first choice of a whole reply, and in a stream the one that spoke first.
-    if (this.#sawChoice && index !== this.#choiceIndex) return;
     this.#sawChoice = true;
-    this.#choiceIndex = index;
+    this.#choiceIndex = choice['index'] ?? 0;
     const said = readSaid(choice);
     this.#refusal += said.refusal;
     this.#calledTool ||= said.calledTool;
@@ -100,6 +97,11 @@ export class ReplyBuilder {
     this.#take({ text: split.text, reasoning: said.reasoning + split.reasoning });
     const reason = choice['finish_reason'];
     if (typeof reason === 'string' && reason !== '') this.#finishReason = reason;
+  }
+
+  /** The first choice of a whole reply, and in a stream the one that spoke first. */
+  #isOurs(choice: Record<string, unknown>): boolean {
+    return !this.#sawChoice || (choice['index'] ?? 0) === this.#choiceIndex;
   }
 
   #take(piece: { text: string; reasoning: string }): void {

@@ -1,29 +1,15 @@
 import { ConstantBackoff, handleWhen, retry, wrap, type RetryPolicy } from 'cockatiel';
 import { ModelError } from '@/lib/consensus/model-error';
 import type { Reply } from '@/lib/consensus/ports';
-import type { ErrorKind } from '@/lib/consensus/schema';
 import { Breaker } from './breaker';
+import { CallFailure, pause, waitBefore } from './call-failure';
 import { withDetails } from './errors';
+import { redact } from './redact';
 import { reasonOf } from './exchange';
 import { CallStatistics, type CallFigures } from './call-statistics';
 
-/** An endpoint that wants to be left alone for longer than this is not waited for. */
-const MAX_RETRY_AFTER_MS = 60_000;
-const FAULTS: ReadonlySet<ErrorKind> = new Set([
-  'timeout',
-  'network',
-  'server',
-  'overloaded',
-  'truncated_stream',
-]);
-const RETRIED: ReadonlySet<ErrorKind> = new Set([
-  'rate_limit',
-  'network',
-  'server',
-  'overloaded',
-  'truncated_stream',
-]);
-const RETRIED_STATUS: ReadonlySet<number> = new Set([408, 409]);
+/** A question may name any model, so the memory of them is bounded; the oldest is forgotten. */
+const MAX_MODELS = 1_000;
 
 export interface ResilienceOptions {
   /** Tries per call, the first included; 1 or more. */
@@ -42,7 +28,9 @@ export interface Attempt {
   signal: AbortSignal;
   /** Say so before each request that goes out. */
   sent(): void;
-  /** Say so when a piece of the answer has reached the reader: from then on nothing is tried again. */
+  /** Say so when a piece of the answer has come. */
+  arrived(): void;
+  /** Say so when a piece has been handed to the reader: from then on nothing is tried again. */
   delivered(): void;
 }
 
@@ -85,22 +73,11 @@ interface Entry {
   statistics: CallStatistics;
 }
 
-/** What the policies see in place of the error: whether it is a fault, and whether to try again. */
-class Failure extends Error {
-  constructor(
-    readonly error: ModelError,
-    readonly isFault: boolean,
-    readonly isRetried: boolean,
-  ) {
-    super(error.message);
-  }
-}
-
 /** The breakers and figures of all models, and the one place where calls are retried. */
 export function createResilience(options: ResilienceOptions): Resilience {
   const entries = new Map<string, Entry>();
   const retries = retry(
-    handleWhen((error) => error instanceof Failure && error.isRetried),
+    handleWhen((error) => error instanceof CallFailure && error.isRetried),
     // The wait happens in the attempt itself, where it can be stopped: the library's cannot.
     { maxAttempts: options.attempts - 1, backoff: new ConstantBackoff(0) },
   );
@@ -112,11 +89,13 @@ export function createResilience(options: ResilienceOptions): Resilience {
       breaker: new Breaker({
         faults: options.breakerFaults,
         openMs: options.breakerOpenMs,
-        isFault: (error) => error instanceof Failure && error.isFault,
+        isFault: (error) => error instanceof CallFailure && error.isFault,
       }),
       statistics: new CallStatistics(),
     };
     entries.set(id, entry);
+    const [oldest] = entries.keys();
+    if (entries.size > MAX_MODELS && oldest !== undefined) entries.delete(oldest);
     return entry;
   };
   return {
@@ -185,59 +164,27 @@ async function tryOnce(
     return await call.ask({
       signal,
       sent: () => (progress.sent += 1),
-      delivered: () => {
-        if (!progress.isDelivered) onFirstToken();
-        progress.isDelivered = true;
-      },
+      arrived: onFirstToken,
+      delivered: () => (progress.isDelivered = true),
     });
   } catch (thrown) {
     if (!(thrown instanceof ModelError)) throw thrown;
     if (key.timeLeftMs !== undefined) key.timeLeftMs -= performance.now() - startedAt;
     progress.waitMs = waitBefore(attempt + 1, thrown, options);
-    const isRetried = !signal.aborted && !progress.isDelivered && isWorthRetrying(thrown, key.timeLeftMs);
-    const isFault = !signal.aborted && FAULTS.has(thrown.kind) && thrown.details.httpStatus !== 429;
-    throw new Failure(thrown, isFault, isRetried);
+    throw new CallFailure(thrown, {
+      isStopped: signal.aborted,
+      isDelivered: progress.isDelivered,
+      timeLeftMs: key.timeLeftMs,
+    });
   }
 }
 
-function isWorthRetrying({ kind, details }: ModelError, timeLeftMs = Infinity): boolean {
-  const { httpStatus = 0, retryAfterMs = 0 } = details;
-  if (retryAfterMs > Math.min(MAX_RETRY_AFTER_MS, timeLeftMs)) return false;
-  return RETRIED.has(kind) || RETRIED_STATUS.has(httpStatus);
-}
-
-/** What the endpoint asks for, else exponential; by chance a little more or less, lest all wake at once. */
-function waitBefore(
-  attempt: number,
-  { details }: ModelError,
-  { retryBaseMs, random = Math.random }: ResilienceOptions,
-): number {
-  if (details.retryAfterMs !== undefined) return details.retryAfterMs + random() * retryBaseMs;
-  return retryBaseMs * 2 ** (attempt - 1) * (0.5 + random() / 2);
-}
-
-/** Waits, or stops waiting when the signal aborts. Leaves no timer and no listener. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done, { once: true });
-  });
-}
-
 function asModelError(thrown: unknown, { breaker }: Entry, { model }: CallKey): ModelError {
-  if (thrown instanceof Failure) return thrown.error;
+  if (thrown instanceof CallFailure) return thrown.error;
   if (thrown instanceof ModelError) return thrown;
   if (!breaker.isRejection(thrown)) {
-    return new ModelError(
-      'invalid_response',
-      `The call failed unexpectedly: ${thrown instanceof Error ? thrown.message : 'unknown fault'}`,
-    );
+    const message = thrown instanceof Error ? thrown.message : 'unknown fault';
+    return new ModelError('invalid_response', redact(`The call failed unexpectedly: ${message}`));
   }
   const { consecutiveFailures, nextProbeMs } = breaker.state();
   const seconds = Math.ceil((nextProbeMs ?? 0) / 1_000);

@@ -167,7 +167,7 @@ async function sendPieces(
   let sent = 0;
   for await (const piece of pieces) {
     if (response.destroyed) return;
-    if (sent === reply.cut) return void response.destroy();
+    if (sent === reply.cut) return cutAfterFlush(response);
     if (sent === reply.endAfter) return void response.end();
     if (reply.tokensPerSecond !== undefined)
       await sleepUntil(started + (sent / reply.tokensPerSecond) * 1_000);
@@ -175,8 +175,13 @@ async function sendPieces(
     sent += 1;
   }
   if (reply.hang === 'body') return;
-  if (sent === reply.cut) return void response.destroy();
+  if (sent === reply.cut) return cutAfterFlush(response);
   response.end(sent === reply.endAfter ? '' : end);
+}
+
+/** What was written reaches the client first; destroying the response would drop it. */
+function cutAfterFlush(response: http.ServerResponse): void {
+  response.socket?.destroySoon();
 }
 
 async function sleepUntil(time: number): Promise<void> {
