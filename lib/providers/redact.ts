@@ -4,7 +4,9 @@ const MIN_KEY_CHARS = 4;
 
 const PATTERNS: [RegExp, string][] = [
   [/\b(bearer|basic)(\s+|%20)[^\s"'<>,;]{4,}/gi, `$1 ${REDACTED}`],
-  [/\b(sk|pk|rk|xai|gsk|hf|key)[-_][A-Za-z0-9*•….[\]_-]{6,}/g, REDACTED],
+  [/\bsk[-_][A-Za-z0-9*•….[\]_-]{5,}[A-Za-z0-9*•…_-]/g, REDACTED],
+  // Other prefixes are words as well ("key-value"): only with a digit or a mask behind them.
+  [/\b(pk|rk|xai|gsk|hf|key)[-_](?=[A-Za-z_-]*[\d*•…])[A-Za-z0-9*•….[\]_-]{5,}[A-Za-z0-9*•…_-]/g, REDACTED],
   [/\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*/g, REDACTED],
   [
     /([?&;]|&amp;|\b)((?:api|access|auth|client|x-api|subscription|secret)?[-_]?(?:key|token|secret|password|signature|credential))(\s*=\s*|%3d)[^\s&"'<>;,)]+/gi,
