@@ -4,7 +4,7 @@ import type { ErrorKind } from '@/lib/consensus/schema';
 const KEPT_CALLS = 200;
 const KEPT_ERRORS = 500;
 
-export interface Percentiles {
+interface Percentiles {
   p50: number;
   p95: number;
 }

@@ -1,4 +1,4 @@
-export { knownModel, MODEL_STUDIO_PANEL, type KnownParameters, type ModelRole } from './known-models';
+export { knownModel, MODEL_STUDIO_PANEL } from './known-models';
 
 /** A place that speaks the OpenAI chat-completions protocol. `baseURL` is as `resolveBaseUrl` gives it. */
 export interface Endpoint {

@@ -23,8 +23,7 @@ export function readErrorBody(body: string): ErrorBody {
   return readErrorValue(json);
 }
 
-/** The same for a value that is parsed already: a whole body or the `error` in it. */
-export function readErrorValue(json: unknown): ErrorBody {
+function readErrorValue(json: unknown): ErrorBody {
   const outer = firstObject(json);
   const error = outer?.['error'] ?? outer ?? json;
   const inner = firstObject(error);
@@ -49,7 +48,7 @@ export function readErrorValue(json: unknown): ErrorBody {
 }
 
 /** `insufficient_quota`, `InsufficientQuota` and `insufficient.quota` are one code. */
-export function canonicalCode(code: string): string {
+function canonicalCode(code: string): string {
   return code.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 

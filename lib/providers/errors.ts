@@ -1,7 +1,7 @@
 import { ModelError, type ModelErrorDetails } from '@/lib/consensus/model-error';
 import type { ErrorKind } from '@/lib/consensus/schema';
-import { readErrorBody, readErrorValue, type ErrorBody } from './error-body';
-import { redact } from './redact';
+import { readErrorBody, type ErrorBody } from './error-body';
+import { redact, redactKeys } from './redact';
 import { readRetryAfter } from './retry-after';
 
 const QUOTA_CODES = new Set([
@@ -55,7 +55,7 @@ export interface RefusedReply {
 /** A reply with a status other than 2xx, as the error that the caller sees. `keys` are blanked out. */
 export function errorOfReply({ status, headers, body }: RefusedReply, keys: readonly string[]): ModelError {
   // Redacted before anything is cut, or half a key could be left at the end of an excerpt.
-  const read = readErrorBody(redact(body, keys));
+  const read = readErrorBody(redactKeys(body, keys));
   const kind = kindOf(status, read);
   const retryAfterMs = readRetryAfter(headers, Date.now());
   const parts = [
@@ -73,17 +73,15 @@ export function errorOfReply({ status, headers, body }: RefusedReply, keys: read
 
 /** An error object that came inside a reply with status 200, whole or in the middle of a stream. */
 export function errorInReply(value: unknown, keys: readonly string[]): ModelError {
-  const read = readErrorValue(value);
+  const body = typeof value === 'string' ? value : JSON.stringify(value);
+  const read = readErrorBody(redactKeys(body, keys));
   const kind = kindOf(read.status ?? 200, read);
   const kindWithin = kind === 'invalid_response' ? 'server' : kind;
-  return new ModelError(
-    kindWithin,
-    redact(`The endpoint reported an error: ${redact(read.message, keys)}`, keys),
-  );
+  return new ModelError(kindWithin, redact(`The endpoint reported an error: ${read.message}`, keys));
 }
 
 /** The kind by status and structured code. Only a code tells a used-up quota from a rate limit. */
-export function kindOf(status: number, { codes }: Pick<ErrorBody, 'codes'>): ErrorKind {
+function kindOf(status: number, { codes }: Pick<ErrorBody, 'codes'>): ErrorKind {
   const has = (known: Set<string>) => codes.some((code) => known.has(code));
   if (status === 402 || has(QUOTA_CODES)) return 'quota';
   if (has(FILTER_CODES)) return 'content_filter';

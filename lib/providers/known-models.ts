@@ -1,6 +1,6 @@
-export type ModelRole = 'member' | 'judge' | 'writer';
+type ModelRole = 'member' | 'judge' | 'writer';
 
-export interface KnownParameters {
+interface KnownParameters {
   temperature?: number;
   maxTokens?: number;
   extraBody?: Record<string, unknown>;

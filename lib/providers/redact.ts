@@ -23,12 +23,18 @@ const PATTERNS: [RegExp, string][] = [
  * `sk-…` keys, and the values of `key=`-like query parts. Safe to apply twice.
  */
 export function redact(text: string, keys: readonly string[] = []): string {
+  let clean = redactKeys(text, keys);
+  for (const [pattern, replacement] of PATTERNS) clean = clean.replace(pattern, replacement);
+  return clean;
+}
+
+/** The given keys alone: what is JSON stays JSON, for a body that is still to be read. */
+export function redactKeys(text: string, keys: readonly string[]): string {
   let clean = text;
   for (const key of keys) {
     if (key.length < MIN_KEY_CHARS) continue;
     for (const spelling of spellings(key)) clean = clean.replaceAll(spelling, REDACTED);
   }
-  for (const [pattern, replacement] of PATTERNS) clean = clean.replace(pattern, replacement);
   return clean;
 }
 

@@ -2,7 +2,7 @@ import { createParser, type EventSourceMessage, type EventSourceParser } from 'e
 import { ModelError } from '@/lib/consensus/model-error';
 import { plainText } from './error-body';
 import { errorInReply } from './errors';
-import { redact } from './redact';
+import { redact, redactKeys } from './redact';
 import type { BuiltReply, ReplyBuilder } from './reply-builder';
 
 /** One event or one whole JSON body. Beyond this nothing more is kept and the connection is closed. */
@@ -118,7 +118,7 @@ export class ReplyReader {
   }
 
   #notAReply(): ModelError {
-    const text = redact(plainText(redact(this.#body, this.#keys)), this.#keys);
+    const text = redact(plainText(redactKeys(this.#body, this.#keys)), this.#keys);
     if (text === '') return new ModelError('empty', 'The endpoint sent an empty reply.');
     const hint = 'Is the base URL that of an OpenAI-compatible endpoint?';
     return new ModelError(

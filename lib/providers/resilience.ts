@@ -34,7 +34,7 @@ export interface Attempt {
   delivered(): void;
 }
 
-export interface CallKey {
+interface CallKey {
   endpoint: string;
   model: string;
   /** How long the run can still wait for this call; absent: as long as it takes. */

@@ -13,7 +13,7 @@ import {
 export type { FakeCall, FakeReply, FakeReplyOptions, FakeScript } from './reply';
 
 /** One request as the log keeps it. `aborted`: the client closed before the reply was whole. */
-export interface LoggedCall extends FakeCall {
+interface LoggedCall extends FakeCall {
   startedAt: number;
   endedAt?: number;
   outcome: 'open' | 'completed' | 'aborted';
